@@ -27,6 +27,8 @@ from assets import writing
 
 ENGLISH: Final = "en"
 ZERO_WIDTH = "\u200b"
+BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
+"""Letters without ink, which no rule of Unicode calls a space."""
 
 strict = False
 """Whether a missing message or field is an error, as in tests; otherwise it is logged and made good."""
@@ -164,7 +166,7 @@ def cut(text: str, limit: int) -> str:
 
 def tidy(text: str, limit: int = 32) -> str:
     """Return typed text as one line without control characters, cut to a limit."""
-    spaced = " ".join(text.split())
+    spaced = " ".join(text.translate(BLANKS).split())
     seen = "".join(mark for mark in spaced if unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co"))
     return cut(seen.strip(), limit) or "?"
 

@@ -7,7 +7,6 @@ import argparse
 import asyncio
 import gc
 import logging
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -22,7 +21,7 @@ import discord
 
 from assets import sentences
 from bot.client import Bot
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.limits import check_request
 from bot.local.address import find_discord, point_discord_at
 from bot.logs import set_up_logs
@@ -33,7 +32,6 @@ from bot.operate.shards import ShardKeeper
 from bot.reminders import SystemClock
 from bot.settings import (
     HERE,
-    PREFIX,
     SYSTEM,
     BadSettings,
     Settings,
@@ -45,6 +43,7 @@ from bot.settings import (
 from bot.speech import error_sentences
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
+from engine.records import data_folder
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -104,7 +103,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     file = HERE if arguments.local else find_file(arguments.settings)
     settings = read_settings(file, **_given(arguments))
     set_up_logs(settings)
-    _hand_decks_on(settings)
+    data_folder.look_in(settings.decks)
     if arguments.command:
         return settings
     for unknown in unknown_settings(file):
@@ -122,12 +121,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 def _given(arguments: argparse.Namespace) -> dict[str, str]:
     given = {"database": arguments.database} if arguments.database else {}
     return {**given, "token": NO_TOKEN} if arguments.local else given
-
-
-def _hand_decks_on(settings: Settings) -> None:
-    """Tell the engine where decks are, here and in processes that draw."""
-    if settings.decks:
-        os.environ[f"{PREFIX}DECKS"] = settings.decks
 
 
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
@@ -300,7 +293,7 @@ async def _doctor(arguments: argparse.Namespace) -> int:
         file, ambiguous = None, [str(error)]
     settings, faults = settings_and_faults(file, **_given(arguments))
     set_up_logs(settings)
-    _hand_decks_on(settings)
+    data_folder.look_in(settings.decks)
     wrong = [*ambiguous, *faults, *unknown_settings(file)]
     return await run_doctor(settings, file, wrong, offline=arguments.offline)
 

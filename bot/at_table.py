@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.client import Interaction
-from bot.errors import NoGame, NoSuchSeat, NothingToShow, NotSeated
+from bot.errors.tables import NoGame, NoSuchSeat, NothingToShow, NotSeated
 from bot.menu.search import exact
 from bot.pickers.player import PlayerContext, player_context
 from bot.pictures import looks

@@ -16,22 +16,20 @@ class ButtonId:
 
     def __init__(self, form: str, **patterns: str) -> None:
         self._form = form
-        self.patterns = {
-            field: patterns.get(field, NUMBER) for _, field, *_ in Formatter().parse(form) if field
-        }
-        self.template = "".join(_template(form, patterns))
+        fields = [field for _, field, *_ in Formatter().parse(form) if field]
+        self.patterns = dict.fromkeys(fields, NUMBER) | patterns
+        self.template = "".join(self._pieces())
 
     def write(self, **fields: object) -> str:
         """Return the id of one button."""
         return self._form.format(**fields)
 
-
-def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
-    """Yield the pieces of the regular expression that matches a form, a named group for each field."""
-    for text, field, *_ in Formatter().parse(form):
-        yield re.escape(text)
-        if field is not None:
-            yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
+    def _pieces(self) -> Iterator[str]:
+        """Yield the pieces of the regular expression that matches an id, a named group for each field."""
+        for text, field, *_ in Formatter().parse(self._form):
+            yield re.escape(text)
+            if field:
+                yield f"(?P<{field}>{self.patterns[field]})"
 
 
 LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch|card")

@@ -19,7 +19,7 @@ from assets import sentences
 from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.choice_pictures import ChoicePictures
-from bot.errors import DatabaseClosed, StorageProblem
+from bot.errors.storage import DatabaseClosed, StorageProblem
 from bot.hooks import Hooks
 from bot.localise import Translator
 from bot.messages.hook_notes import HookNotes
@@ -127,7 +127,7 @@ class Bot(BotParts):
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
-        service.orders.tell, service.orders.free = OrderNotes(self).tell, self.publisher.nudge
+        service.orders.tell, service.orders.call_people = OrderNotes(self).tell, self.publisher.nudge
         return timekeeper
 
     async def reschedule(self, user_id: int) -> None:

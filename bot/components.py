@@ -8,7 +8,7 @@ from discord import ui
 
 from assets import sentences
 from bot.menu.search import pages
-from bot.speech.teller import LABEL
+from bot.speech.teller import CHOICE, LABEL
 
 PHONE, EDGES = 43, 6
 """Characters that a phone shows side by side in buttons, and as how many the edges of a button count."""
@@ -16,6 +16,8 @@ ROW = 5
 """Buttons of a row."""
 MESSAGE = 1900
 """Characters of a message that leave room for a few more."""
+PLACEHOLDER = 150
+"""Characters of what stands in a list until something is chosen."""
 FORM = 45
 """Characters of the title of a form, and of what its field is called."""
 QUIET = 0x5B646A
@@ -31,6 +33,18 @@ def button(
 ) -> ui.Button[Any]:
     """Return a button that is known by its id; ``off`` greys it out."""
     return ui.Button(label=sentences.cut(label, LABEL), custom_id=custom_id, style=style, disabled=off)
+
+
+def entry(label: str, value: str, about: str = "", *, chosen: bool = False) -> discord.SelectOption:
+    """Return an entry of a list; one that is ``chosen`` is marked."""
+    shown, more = sentences.cut(label, CHOICE), sentences.cut(about, CHOICE)
+    return discord.SelectOption(label=shown, value=value, description=more or None, default=chosen)
+
+
+def select(custom_id: str, asked: str, entries: Iterable[discord.SelectOption]) -> ui.Select[Any]:
+    """Return a list that is known by its id; ``asked`` stands in it until something is chosen."""
+    shown = sentences.cut(asked, PLACEHOLDER) or None
+    return ui.Select(custom_id=custom_id, placeholder=shown, options=list(entries))
 
 
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:

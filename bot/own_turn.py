@@ -15,7 +15,7 @@ from bot.at_table import player_at
 from bot.button_ids import GUIDE_OFF
 from bot.client import Interaction
 from bot.components import Row, button, rows
-from bot.errors import StaleRev
+from bot.errors.storage import StaleRev
 from bot.menu.folding import words
 from bot.messages.lines import acted_for
 from bot.messages.order_notes import has_ended

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.button_ids import NUMBER
-from bot.errors import NotOffered
+from bot.errors.tables import NotOffered
 from bot.replies import guarded
 
 PressHandler = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]

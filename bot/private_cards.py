@@ -124,8 +124,8 @@ class PrivateCards:
         card = self._cards.pop(_whose(interaction, game_id), None)
         if card is not None:
             await card.stop_drawing()
+        await answer.take_note()
         if answer.is_turnable:
-            await answer.take_note()
             await answer.remove()
         if card is not None and card.answer is not answer:
             await card.answer.remove(but=answer)

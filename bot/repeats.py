@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.answers import AnyInteraction
-from bot.errors import NotRunning
+from bot.errors.tables import NotRunning
 from bot.pickers.player import PlayerContext, player_context
 from bot.replies import language_for
 from bot.speech.table_view import view_of

@@ -36,6 +36,11 @@ async def language_for(interaction: AnyInteraction) -> str:
     return str(known)
 
 
+def public_language(interaction: AnyInteraction) -> str:
+    """Return the language of what everybody in a channel without a table reads: that of the server."""
+    return sentences.language(interaction.guild_locale or interaction.locale)
+
+
 # asking for patience
 
 

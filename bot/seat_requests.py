@@ -8,9 +8,10 @@ import discord
 from assets import sentences
 from bot.called import called
 from bot.client import Interaction
-from bot.errors import NotAMember
+from bot.errors.tables import NotAMember
 from bot.replies import language_for, reply, say
 from bot.tables.consent import Newcomer
+from bot.tables.lobbies import name_at
 from bot.tables.requests import Request
 from bot.tables.settings import Deputy
 from bot.tables.table import HOUSE, Seat, Table
@@ -24,7 +25,7 @@ def member_meant(user: discord.User | discord.Member) -> discord.Member:
     :raises NotAMember: when it is none, or a program
     """
     if user.bot or not isinstance(user, discord.Member):
-        raise NotAMember(name=user.display_name)
+        raise NotAMember(name=called(user))
     return user
 
 
@@ -41,7 +42,7 @@ async def ask_for(
     )
     request = next((one for one in after.requests if one.seat == given.id), None)
     if request is None:
-        names = {"new": called(person), "old": given.name}
+        names = {"new": name_at(table, person.id, called(person)), "old": given.name}
         await say(
             interaction, "replace.taken", **{key: sentences.escaped(name) for key, name in names.items()}
         )

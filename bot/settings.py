@@ -1,4 +1,4 @@
-"""Every setting, typed; nothing else reads the environment, but for the engine's search for decks of cards.
+"""Every setting, typed; no other module reads them from the environment.
 
 Settings come from variables named ``STATIONMASTER_...`` and from one file, which bot and commands find alike.
 """

@@ -6,7 +6,7 @@ from bot.answers import Answer, Words
 from bot.at_table import shown_scheme
 from bot.client import Interaction
 from bot.components import pictured
-from bot.errors import NoSuchMove
+from bot.errors.tables import NoSuchMove
 from bot.messages import picture_files
 from bot.pictures import looks
 from bot.pictures.kinds import WHOLE, in_parts

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.at_table import here, started
 from bot.client import Interaction
-from bot.menu.search import holds, search
+from bot.menu.search import PAGE, holds, search
 from bot.messages.lines import move_text
 from bot.replies import in_time, language_for
 from bot.speech.table_view import view_of
@@ -15,8 +15,6 @@ from bot.storage import GameRow, TableState
 from bot.tables.table import StartedTable, Table
 from engine.board.hexes import order
 
-CHOICES = 25
-"""How many suggestions Discord takes."""
 BEGUN: tuple[TableState, ...] = ("running", "finished", "ended")
 LISTING = 0.3
 """Seconds that suggesting hexes waits to learn where something may be laid."""
@@ -45,7 +43,7 @@ async def games_of(interaction: Interaction, rows: Iterable[GameRow], typed: str
         text = sentences.cut(f"{row.id}: {row.title}, {names} ({row.created_at:%Y-%m-%d})", 100)
         if holds(text, typed):
             found.append(Choice(name=text, value=row.id))
-        if len(found) == CHOICES:
+        if len(found) == PAGE:
             break
     return found
 
@@ -73,7 +71,7 @@ async def moves_of(interaction: Interaction, table: Table | None, typed: str) ->
         text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
         if holds(text, typed):
             found.append(Choice(name=text, value=number))
-        if len(found) == CHOICES:
+        if len(found) == PAGE:
             break
     return found
 
@@ -88,7 +86,7 @@ async def suggest_hexes(interaction: Interaction, typed: str) -> list[Choice[str
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers} if listed else set()
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
     found = search(ranked, typed, str, lambda hex_: said.place(hex_).partition(" ")[2], said.called)
-    return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
+    return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:PAGE]]
 
 
 @in_time
@@ -100,4 +98,4 @@ async def suggest_units(interaction: Interaction, typed: str) -> list[Choice[str
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     named_ |= {private: said.private(private) for private in game.title.privates}
     found = search(named_, typed, str, said.unit, named_.__getitem__)
-    return [Choice(name=sentences.cut(named_[unit], 100), value=unit) for unit in found[:CHOICES]]
+    return [Choice(name=sentences.cut(named_[unit], 100), value=unit) for unit in found[:PAGE]]

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from bot.work_turns import WorkTurns
 from bot.worker_process import serve, stand_by
+from engine import handed_in
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,8 @@ class Worker:
     def _start(self) -> "Connection[Any, Any]":
         ours, theirs = SPAWN.Pipe()
         name = self._begin.__module__  # by which those who count what a process costs know its work
-        process = SPAWN.Process(target=serve, args=(theirs, self._begin, self._given), name=name, daemon=True)
+        given = (theirs, handed_in.source(), self._begin, self._given)
+        process = SPAWN.Process(target=serve, args=given, name=name, daemon=True)
         process.start()
         theirs.close()
         self._process, self._pipe = process, ours

@@ -11,6 +11,9 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from typing import Any
 
+from engine import handed_in
+from engine.handed_in import DataSource
+
 MODEST = 3
 """By how much working processes go behind the one that answers presses, where all want a core."""
 
@@ -19,12 +22,18 @@ def stand_by() -> None:
     """Do nothing: the import of the module that does the work has loaded what it needs."""
 
 
-def serve(pipe: "Connection[Any, Any]", begin: Callable[..., None], given: tuple[object, ...]) -> None:
-    """Do what comes through the pipe until it is closed; an interrupt is the parent's business."""
+def serve(
+    pipe: "Connection[Any, Any]", source: DataSource, begin: Callable[..., None], given: tuple[object, ...]
+) -> None:
+    """Do what comes through the pipe until it is closed; an interrupt is the parent's business.
+
+    ``source`` is where games find files of data.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(MODEST)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    handed_in.take_from(source)
     begin(*given)
     try:
         while True:

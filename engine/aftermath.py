@@ -8,6 +8,7 @@ from engine.actions import Action, Buy, BuyTrain, Discard, Sell, unit_of
 from engine.choices import Choices
 from engine.events import Closed, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
 from engine.exhibits import Prospect
+from engine.finance import debts
 from engine.milestones import milestones
 from engine.position import Position
 from engine.refusals import Refused
@@ -50,7 +51,7 @@ def _followed(pos: Position, action: Action, scratch: Scratch) -> Iterator[Prosp
         if director and director != pos.director(unit):
             yield Prospect("directs", {"player": director})
     if isinstance(action, BuyTrain):
-        yield from _of_a_train(pos, action, events)
+        yield from _of_a_train(pos, action, scratch)
     price, paid = getattr(action, "price", 0), pos.cash(unit) - scratch.now.cash(unit)
     if action.matter == "acquisition" and price and paid > price:
         yield Prospect("pays", {"total": paid})
@@ -75,16 +76,17 @@ def _price(pos: Position, unit: str, events: list[Event]) -> Iterator[Prospect]:
         yield Prospect("price", {"old": prices[moves[0].before], "new": prices[moves[-1].after]})
 
 
-def _of_a_train(pos: Position, deal: BuyTrain, events: list[Event]) -> Iterator[Prospect]:
+def _of_a_train(pos: Position, deal: BuyTrain, scratch: Scratch) -> Iterator[Prospect]:
     """The phase that a new train begins, the trains that rust, and what its buyer then owes."""
+    events = scratch.events
     phases = [event.phase for event in events if isinstance(event, PhaseBegan)]
     if deal.seller == DEPOT and phases:
         yield Prospect("phase", {"phase": phases[-1]})
     rusted = [event.train for event in events if isinstance(event, TrainRusted) and not event.into]
     if rusted:
         yield Prospect("rusts", {"trains": tuple(dict.fromkeys(rusted))})
-    owed = sum(
-        one.amount + one.interest for one in events if isinstance(one, Indebted) and one.player == deal.actor
-    )
+    owed = sum(one.amount for one in events if isinstance(one, Indebted) and one.player == deal.actor)
     if owed > 0:
-        yield Prospect("owes", {"debt": pos.state.debts.get(deal.actor, 0) + owed})
+        penalty = debts.penalty(scratch.now, deal.actor)
+        more = {"penalty": penalty} if penalty else {}
+        yield Prospect("owes", {"debt": debts.unpaid(pos, deal.actor) + owed, **more})

@@ -12,7 +12,6 @@ from engine.actions import Action, AsRecorded, EndGame, Pass, RunTrains
 from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
-from engine.rounds import Round
 from engine.steps import UNDECIDED, Step, out_of_step
 
 
@@ -64,13 +63,21 @@ class Choices:
         """Return every offer, in the order of the steps; a pass comes last."""
         return tuple(self._offers())
 
+    def of(self, verb: type[Action]) -> Iterator[Offer]:
+        """Yield the offers of one verb, in their order; the others are not listed for that."""
+        for step in self._pos.open_steps:
+            if step.verb is verb:
+                yield from self._of_step(step)
+
+    def _of_step(self, step: Step[Any]) -> Iterator[Offer]:
+        pos = self._pos
+        for action in step.legal(pos):
+            yield Offer(action, step.amounts(pos, action), step.facts(pos, action), step.idle(pos, action))
+
     def _offers(self) -> Iterator[Offer]:
         pos = self._pos
         for step in pos.open_steps:
-            for action in step.legal(pos):
-                yield Offer(
-                    action, step.amounts(pos, action), step.facts(pos, action), step.idle(pos, action)
-                )
+            yield from self._of_step(step)
         for player in pos.awaited:
             if self._pass_refused(player) is None:
                 yield Offer(Pass(player, held_up(pos) or None), None, {"skips": skipped(pos)})
@@ -182,8 +189,7 @@ class Choices:
 
     def _closed(self, action: Action) -> Refusal:
         """Return why an action is refused if its step is over, not yet reached, or no part of this turn."""
-        steps: tuple[Step[Any], ...] = self._pos.steps
-        for step in steps:
+        for step in self._pos.steps:
             if step.verb is type(action):
                 return step.closed(self._pos, action)
         if action.actor not in self._pos.awaited:
@@ -202,17 +208,12 @@ class Choices:
         pos = self._pos
         if player not in pos.awaited:
             return Refusal("not_your_turn", {"who": list(pos.awaited)})
-        current: Round = pos.round
-        fault = current.no_pass(pos)
-        if fault is not None:
-            return fault
-        return self._demanded()
+        return pos.round.no_pass(pos) or self._demanded()
 
     def _demanded(self) -> Refusal | None:
         """Return why nobody may pass before a step that must be taken, None if there is none."""
         pos = self._pos
-        steps: tuple[Step[Any], ...] = pos.open_steps
-        for step in steps:
+        for step in pos.open_steps:
             if step.must(pos) and (step.open(pos) or pos.title.could_open(pos, step)):
                 return step.demand(pos)
         return None

@@ -56,16 +56,21 @@ def decision_kind(pos: Position, choices: Choices) -> DecisionKind:
         return DecisionKind.END
     if isinstance(pos.round_notes, Proposal):
         return DecisionKind.DEAL
-    if pos.unit and any(map(_is_forced, offers)):
+    if pos.unit and _is_in_need(pos, choices, offers):
         return DecisionKind.EMERGENCY
     matter = leading(offers).matter
     return DecisionKind(matter) if matter != "pass" else DecisionKind.POWER
 
 
-def _is_forced(offer: Offer) -> bool:
-    """Whether money is raised for a train: in an operating turn shares are sold for nothing else."""
-    is_helped = isinstance(offer.action, BuyTrain) and bool(HELPED & offer.facts.keys())
-    return is_helped or isinstance(offer.action, Sell)
+def _is_in_need(pos: Position, choices: Choices, offers: Sequence[Offer]) -> bool:
+    """Whether money is raised for a train: in an operating turn shares are sold for nothing else.
+
+    Help with a dear train alone is none where the treasury pays for a cheaper one.
+    """
+    if any(isinstance(offer.action, Sell) for offer in offers):
+        return True
+    helped = any(isinstance(offer.action, BuyTrain) and HELPED & offer.facts.keys() for offer in offers)
+    return helped and min(_prices(pos, choices).values(), default=0) > pos.cash(pos.unit)
 
 
 def leading(offers: Sequence[Offer]) -> Action:

@@ -152,7 +152,7 @@ class TrainRusted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Indebted(Event):
-    """A player's debt changed; ``interest`` is the part that is interest."""
+    """A player's debt changed by an amount, of which ``interest`` is the part that is interest."""
 
     player: str
     amount: int

@@ -82,7 +82,8 @@ class Foresight:
 
     How the game ends is among the prospects. ``powers`` say what a private can do, by its id. ``lays`` tells what is
     left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which
-    sides of its card the unit in turn could turn a train that it takes over, and for how much each.
+    sides of its card the unit in turn could turn a train that it takes over, and for how much each. ``rounds`` counts
+    the operating rounds that follow the stock round.
     """
 
     first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
@@ -91,6 +92,7 @@ class Foresight:
     lays: Callable[[Position], LaysLeft | None] = lambda _: None
     start: Callable[[Position, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
     turns: Callable[[Position, str], Mapping[str, int]] = lambda _pos, _train: {}
+    rounds: Callable[[Position], int] = lambda pos: pos.phase.operating_rounds
 
 
 NOTHING_FORESEEN = Foresight()

@@ -1,8 +1,8 @@
-"""What can be answered in one way only and lasts for nobody, so that nobody need be asked."""
+"""What can be answered without its player: in one way only and lasting for nobody, or by declining a deal."""
 
 from __future__ import annotations
 
-from engine.actions import Action
+from engine.actions import Action, Refuse
 from engine.events import Asked, Dealt, Event, GameOver, Indebted, PhaseBegan
 from engine.game import Game
 
@@ -25,3 +25,9 @@ def forced(game: Game) -> tuple[Action, Game] | None:
     action = game.choices.noted(action)
     after = game.play(action)
     return None if any(map(lasts, after.events)) else (action, after)
+
+
+def refusal(game: Game, player: str) -> Action | None:
+    """Return the action by which a player declines the deal that is offered to them; None where there is none."""
+    refusals = (one.action for one in game.choices.offers if isinstance(one.action, Refuse))
+    return next((one for one in refusals if one.actor == player), None)

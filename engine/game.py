@@ -54,7 +54,7 @@ class Game:
         self.setup = setup
         self.pos = pos
         self.events = events
-        self._last: tuple[object, ref[Game]] | None = None
+        self._last: tuple[Action, ref[Game]] | None = None
         """What was played from here last, and the game it led to, as long as somebody else keeps that."""
 
     def __getstate__(self) -> dict[str, Any]:
@@ -145,8 +145,7 @@ class Game:
         """
         if isinstance(action, GoOn):
             return self._gone_on(action)
-        said = type(action), *(getattr(action, one.name) for one in fields(action))
-        if then is None and self._last is not None and self._last[0] == said:
+        if then is None and self._last is not None and _said(self._last[0]) == _said(action):
             known = self._last[1]()
             if known is not None:
                 return known
@@ -154,7 +153,7 @@ class Game:
         flow.act(scratch, action, then=then)
         after = Game(self.setup, scratch.now, tuple(scratch.events))
         if then is None:
-            self._last = said, ref(after)
+            self._last = action, ref(after)
         return after
 
     def _gone_on(self, action: GoOn) -> Game:
@@ -198,6 +197,11 @@ class Game:
         """Return the action that ends this game as it stands, which is for all players to agree to."""
         players = self.state.players
         return EndGame(players[0], players)
+
+
+def _said(action: Action) -> tuple[Any, ...]:
+    """Return all that an action says, also in fields that make no difference to whether it equals another."""
+    return type(action), *(getattr(action, one.name) for one in fields(action))
 
 
 def _check_players(title: Title, players: tuple[str, ...]) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from statistics import mean
 
 from engine.finance import market, shares
 from engine.position import Position
 from engine.state import OFFER
+from engine.steps.trains import top_card
 
 
 def _some_rounds(pos: Position) -> float:
@@ -32,8 +34,13 @@ def _incomes(pos: Position, player: str, rounds: float) -> float:
     return sum(pos.title.privates[private].income for private in pos.owned(player)) * rounds
 
 
-def _nothing(pos: Position, name: str) -> float:
-    return 0.0
+def _next_run(pos: Position, unit: str) -> float:
+    """Return what the next train of the depot would earn, if it stopped at cities of the newest colour alone."""
+    newest = pos.phase.colours[-1]
+    tiles = (pos.title.tiles[tile] for tile in pos.state.supply if tile in pos.title.tiles)
+    cities = [stop.value(pos.phase.colours) for tile in tiles if tile.colour == newest for stop in tile.stops]
+    stops = pos.title.trains[card].stops if (card := top_card(pos)) else 0
+    return MIDDLING * stops * mean(filter(None, cities)) if any(cities) else 0.0
 
 
 def _nobody_must(pos: Position, unit: str) -> bool:
@@ -48,6 +55,8 @@ def _everything_kept(pos: Position, player: str) -> int:
     return 0
 
 
+MIDDLING = 0.8
+"""What a first run brings of the revenue that its train could have in the best of cases."""
 LAST_DEALS = 2.5
 """So many operating rounds before the end money can no longer be put to use."""
 
@@ -82,7 +91,7 @@ class Insight:
     lasts: Callable[[Position, str], float] = _for_ever
     after: Callable[[Position, str, str, int], str] = _one_right
     incomes: Callable[[Position, str, float], float] = _incomes
-    hope: Callable[[Position, str], float] = _nothing
+    hope: Callable[[Position, str], float] = _next_run
     must_own: Callable[[Position, str], bool] = _nobody_must
     unsold: Callable[[Position, str], int] = _unsold
     kept: Callable[[Position, str], int] = _everything_kept

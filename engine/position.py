@@ -30,7 +30,7 @@ ANSWERS = 256
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
     for one, two in zip(old, new, strict=True):
-        if one is not two and (isinstance(one, Mapping) or one != two):
+        if one is not two and (isinstance(one, dict) or one != two):
             return False
     return True
 
@@ -130,6 +130,11 @@ class Position:
 
     def _notes(self, frame: Frame) -> Notes:
         return in_record(self.title.rounds[frame.kind].notes, frame.notes)
+
+    def procedures(self, kind: type[T]) -> T:
+        """Return the functions in which the title's printed play and its readings differ, which are of this kind."""
+        assert isinstance(self.title.procedures, kind)
+        return self.title.procedures
 
     def own(self, kind: type[T]) -> T:
         """Return the title's own part of the state, which is of this kind."""
@@ -253,7 +258,7 @@ class Position:
                 held.setdefault(holder, {}).setdefault(unit, []).append(certificate)
         return held
 
-    @property
+    @lazily
     def everybody(self) -> tuple[str, ...]:
         """Return all who may hold shares: the players in turn order, then the title's dummy if there is one."""
         dummy = self.title.data.dummy
@@ -288,6 +293,11 @@ class Position:
     def worth(self, player: str) -> int:
         """Return a player's score if the game ended now."""
         return self.title.worth(self, player)
+
+    def beginning_with(self, player: str) -> tuple[str, ...]:
+        """Return all players in turn order from this one."""
+        others = self.after(player)
+        return (*others[-1:], *others[:-1])
 
     def after(self, player: str) -> tuple[str, ...]:
         """Return all players in turn order from the one after this player; for a dummy, from the first."""

@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -85,14 +85,13 @@ class Printed:
 
         :raises BadTitle: when one is missing, of the wrong kind, or names what the title has not.
         """
-        if model not in self._figures:
+        found = self._figures.get(model)
+        if found is None:
             try:
-                self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
+                found = self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
             except ValidationError as error:
                 raise BadTitle(_lines(f"{self.name}: title.toml: extra", error)) from error
-        found = self._figures[model]
-        assert isinstance(found, model)
-        return found
+        return cast("D", found)
 
     @cached_property
     def _figures(self) -> dict[type[Data], Data]:

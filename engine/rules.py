@@ -19,13 +19,15 @@ class Rule(Generic[A]):
     """A test with a name; the name becomes the key of its refusal.
 
     ``turn`` rules check whose turn it is. ``personal`` rules depend on the actor alone, so one verdict holds for
-    every action in the step.
+    every action in the step. Rules ``by`` some facts of an action, as by the colour of a tile, depend on these and
+    the actor alone.
     """
 
     name: str
     test: Test[A]
     turn: bool = False
     personal: bool = False
+    by: tuple[str, ...] = ()
 
     @property
     def meaning(self) -> str:
@@ -51,6 +53,9 @@ class Rules(Generic[A]):
     ('brief', 'quick')
     >>> Rules((quick, brief)).without("brief").broken(None, None) is None
     True
+    >>> Rules((quick,)).before("brief", quick)
+    Traceback (most recent call last):
+    KeyError: 'there is no rule brief; there are quick'
     """
 
     items: tuple[Rule[A], ...] = ()
@@ -82,34 +87,35 @@ class Rules(Generic[A]):
 
     def bar_everybody(self, pos: Position) -> bool:
         """Tell by personal rules alone whether nobody may do anything."""
-        return bool(self.personal) and not any(self._let(pos, player) for player in pos.awaited)
-
-    def _let(self, pos: Position, player: str) -> bool:
-        who = Actor(player, pos.unit)
-        return all(one.test(pos, who) is None for one in self.personal)
+        if not self.personal:
+            return False
+        people = [Actor(player, pos.unit) for player in pos.awaited]
+        return not any(all(one.test(pos, who) is None for one in self.personal) for who in people)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the rules in order."""
         return tuple(one.name for one in self.items)
 
+    def _known(self, name: str) -> str:
+        if name not in self.names:
+            raise KeyError(f"there is no rule {name}; there are {', '.join(self.names)}")
+        return name
+
     def without(self, *names: str) -> Rules[A]:
         """Leave rules out by name.
 
         :raises KeyError: when there is no such rule.
         """
-        if missing := set(names) - set(self.names):
-            raise KeyError(missing)
-        return Rules(tuple(one for one in self.items if one.name not in names))
+        gone = tuple(map(self._known, names))
+        return Rules(tuple(one for one in self.items if one.name not in gone))
 
     def replacing(self, *others: Rule[A]) -> Rules[A]:
         """Replace the rules of the same names by these.
 
         :raises KeyError: when there is no such rule.
         """
-        new = {one.name: one for one in others}
-        if missing := set(new) - set(self.names):
-            raise KeyError(missing)
+        new = {self._known(one.name): one for one in others}
         return Rules(tuple(new.get(one.name, one) for one in self.items))
 
     def then(self, *more: Rule[A]) -> Rules[A]:
@@ -117,8 +123,11 @@ class Rules(Generic[A]):
         return Rules(self.items + more)
 
     def before(self, name: str, *more: Rule[A]) -> Rules[A]:
-        """Add rules in front of the rule of that name."""
-        at = self.names.index(name)
+        """Add rules in front of the rule of that name.
+
+        :raises KeyError: when there is no such rule.
+        """
+        at = self.names.index(self._known(name))
         return Rules(self.items[:at] + more + self.items[at:])
 
 
@@ -126,11 +135,13 @@ NO_RULES: Rules[Any] = Rules()
 """The rules of a step that happens by itself."""
 
 
-def rule(name: str, *, turn: bool = False, personal: bool = False) -> Callable[[Test[A]], Rule[A]]:
+def rule(
+    name: str, *, turn: bool = False, personal: bool = False, by: tuple[str, ...] = ()
+) -> Callable[[Test[A]], Rule[A]]:
     """Give a test its name: it returns None where the rule is kept, else a refusal."""
 
     def named(test: Test[A]) -> Rule[A]:
-        return Rule(name, test, turn, personal)
+        return Rule(name, test, turn, personal, by)
 
     return named
 

@@ -80,7 +80,8 @@ class Scratch:
 
     def change(self, **values: Any) -> None:
         """Change some fields of the title's own part of the state."""
-        self.state.extra = replace(self.state.extra, **values)
+        own: Any = self.state.extra
+        self.state.extra = replace(own, **values)
 
     def note_bank(self) -> None:
         """Remember what the bank holds, if that is the least so far and its money is limited."""
@@ -153,14 +154,27 @@ class Scratch:
         )
         self.state.frames = (*outer, frame)
 
+    def close_step(self, kind: str) -> None:
+        """Go past the step of the innermost round of a kind, whatever interrupts it.
+
+        :raises ValueError: when no such round is on.
+        """
+        frames = [*self.state.frames]
+        at = max((place for place, frame in enumerate(frames) if frame.kind == kind), default=-1)
+        if at < 0:
+            raise ValueError(f"no round of kind {kind} is on")
+        frames[at] = replace(frames[at], stage=frames[at].stage + 1)
+        self.state.frames = tuple(frames)
+
     def skip_steps(self, count: int) -> None:
         """Go past some steps of the turn; what is known of the turn stays true unless somebody else decides now."""
         if not count:
             return
         before = self.now
         self.set_frame(stage=self.frame.stage + count)
-        if self.now.awaited == before.awaited:
-            self.now.turn_memo = before.turn_memo
+        after = self.now
+        if after.awaited == before.awaited:
+            after.turn_memo = before.turn_memo
 
     def note(self, **values: Any) -> None:
         """Write into the notes of this turn."""

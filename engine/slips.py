@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
+from engine.board import shapes
 from engine.board.hexes import EDGES, coordinates
-from engine.board.tiles import STOPS, Face
+from engine.board.tiles import STOPS, Face, Tile
 from engine.data import EDITION, Hex
 from engine.printed import Printed, standard_tiles
 
@@ -77,8 +78,11 @@ def _in_trains(title: Printed) -> Iterator[str]:
 
 def _in_phases(title: Printed) -> Iterator[str]:
     kinds = dict.fromkeys(unit.kind for unit in title.data.units)
+    limited = dict.fromkeys(kind for phase in title.data.phases for kind in phase.train_limit)
     for phase in title.data.phases:
-        yield from named(f"title.toml: train_limit of phase {phase.name}", phase.train_limit, kinds)
+        place = f"title.toml: train_limit of phase {phase.name}"
+        yield from named(place, phase.train_limit, kinds)
+        yield from (f"{place} lacks {kind}" for kind in limited if kind not in phase.train_limit)
 
 
 def _in_market(title: Printed) -> Iterator[str]:
@@ -93,6 +97,21 @@ def unready(title: Printed, players: int) -> Iterator[str]:
     for what, known in {"cash": title.data.cash, "certificate_limit": title.data.certificate_limit}.items():
         if players not in known:
             yield f"title.toml: {what} lacks {players} players"
+
+
+def unanswered(asking: Iterable[str], rounds: Collection[str]) -> Iterator[str]:
+    """Yield a line about every step ``asking`` somebody else to agree where there is no round of answers."""
+    for step in asking if "consent" not in rounds else ():
+        yield f"__init__.py: others must agree in the step {step}, and there is no round consent"
+
+
+def unkept(title: Printed, rules: Collection[str]) -> Iterator[str]:
+    """Yield a line about every number of ``title.toml`` that none of the title's ``rules`` looks at, or looks for."""
+    if title.data.holding_limit < 100 and "buy_holding" not in rules:
+        limit = f"holding_limit is {title.data.holding_limit}"
+        yield f"title.toml: {limit}, but no step has the rule buy_holding: add kept_to_the_limit of steps/shares"
+    if "par_price" in rules and not title.starts:
+        yield "title.toml: the market has no start price, such as 60*, and a step asks for one"
 
 
 def idle(title: Printed, carried_out: Collection[str]) -> Iterator[str]:
@@ -143,6 +162,26 @@ def _on_face(what: str, face: Face) -> Iterator[str]:
     for end in dict.fromkeys(end for piece in face.track for end in piece):
         if end not in "012345" and end not in stops:
             yield f"map.toml: track of {what} leads to {end}; ends are 0 to 5 and its stops {stops or '(none)'}"
+
+
+def bare(title: Printed, *, labelled: bool) -> Iterator[str]:
+    """Yield a line about every hex without track for which the supply has no tile.
+
+    ``labelled`` tells that the first tile on a hex bears the printed label; other titles may go without it.
+    """
+    tiles = title.tiles.values()
+    for hex_ in title.hexes.values():
+        waits = hex_.tiled and not hex_.track
+        if waits and not any(_fits(hex_, tile, rotation, labelled) for tile in tiles for rotation in EDGES):
+            label = f" with the label {hex_.label}" if hex_.label else ""
+            yield f"map.toml: no tile of the supply fits hex {hex_.id}, a {shapes.sort(hex_)} hex{label}"
+
+
+def _fits(hex_: Hex, tile: Tile, rotation: int, labelled: bool) -> bool:  # noqa: FBT001 - passed on
+    """Tell whether a tile can be the first on a hex."""
+    label = hex_.label if labelled else tile.label
+    alike = shapes.next_colour(hex_, tile) and shapes.same_kind(hex_, tile, label, ())
+    return alike and shapes.turnable(tile, rotation) and not shapes.closed_side(hex_.closed, tile, rotation)
 
 
 # --- clauses.toml

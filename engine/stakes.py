@@ -24,6 +24,7 @@ from engine.actions import (
 from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
+from engine.finance import debts
 from engine.notes import Proposal
 from engine.outlook import done, tried
 from engine.position import Position
@@ -76,7 +77,8 @@ def homes(pos: Position, offers: Iterable[Offer]) -> list[tuple[str, list[int]]]
 class Bill:
     """What a train costs that a director must help with: what the treasury, the director and the bank pay of it.
 
-    ``owed`` is what the director owes more for it, in the title's currency.
+    ``owed`` is what the director owes more for it, ``penalty`` what the loan costs besides at the end, both in the
+    title's currency.
     """
 
     train: str
@@ -86,6 +88,7 @@ class Bill:
     help: int
     credit: int
     owed: int
+    penalty: int = 0
 
 
 def bills(pos: Position, offers: Iterable[Offer]) -> list[Bill]:
@@ -95,15 +98,19 @@ def bills(pos: Position, offers: Iterable[Offer]) -> list[Bill]:
         deal = offer.action
         if isinstance(deal, BuyTrain) and deal.seller in {DEPOT, POOL} and "help" in offer.facts:
             credit = int(offer.facts.get("credit", 0))
-            owed = _debt(done(pos, deal), deal.actor) - _debt(pos, deal.actor) if credit else 0
             paid = min(deal.price, pos.cash(deal.unit))
             own = int(offer.facts["help"])
-            found.append(Bill(deal.train, deal.price, paid, deal.actor, own, credit, owed))
+            lent = _lent(pos, deal) if credit else (0, 0)
+            found.append(Bill(deal.train, deal.price, paid, deal.actor, own, credit, *lent))
     return sorted(found, key=lambda bill: bill.price)
 
 
-def _debt(pos: Position, player: str) -> int:
-    return int(pos.state.debts.get(player, 0))
+def _lent(pos: Position, deal: BuyTrain) -> tuple[int, int]:
+    """What the buyer owes more after a purchase on credit, and what that costs besides at the end."""
+    after = done(pos, deal)
+    kinds = (debts.unpaid, debts.penalty)
+    owed, penalty = (kind(after, deal.actor) - kind(pos, deal.actor) for kind in kinds)
+    return owed, penalty
 
 
 def payable(offers: Iterable[Offer]) -> frozenset[tuple[str, int]]:

@@ -127,7 +127,7 @@ class State:
     runs: Mapping[str, LastRun] = field(default_factory=dict)
     frames: tuple[Frame, ...] = ()
     automata: tuple[str, ...] = ()
-    extra: Any = None
+    extra: object = None
 
     def copy(self) -> State:
         """Return a state whose columns may be replaced without touching this one."""

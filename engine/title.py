@@ -7,7 +7,6 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 from engine.actions import PRINTED, Action
@@ -24,9 +23,11 @@ from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
 from engine.scratch import Scratch
-from engine.slips import idle, named, slips, unready
+from engine.slips import bare, idle, named, slips, unanswered, unkept, unready
 from engine.state import BANK, Frame
 from engine.steps import Step
+from engine.steps.deals import asks_others
+from engine.steps.track import TrackStep, printed_label
 from engine.steps.unit_routes import RouteSearch, usual_routes
 from engine.variants import Variant, changed
 
@@ -36,14 +37,14 @@ ALWAYS = frozenset({"not_your_turn", "wrong_step", "nothing_proposed", "must_act
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """How the data file that an option names is found.
+    """How the data file that an option names is taken in.
 
-    Both return what the file is known by from now on: ``by_name`` for a name, ``opened`` for a path, which only the
-    person at the computer may give.
+    Both return what the file is known by from now on: ``by_name`` for a name, ``read`` for a text and the name of its
+    file, which only the person at the computer may give.
     """
 
     by_name: Callable[[str], str]
-    opened: Callable[[Path], str]
+    read: Callable[[str, str], str]
 
 
 def _nothing_wrong(pos: Position) -> Iterator[str]:
@@ -109,12 +110,19 @@ class Title(Printed):
         :raises BadTitle: when refusals of the title's rules are missing in ``clauses.toml``.
         """
         known, rules = self.texts.refusals, [rule for step in self.steps.values() for rule in step.rules]
-        if missing := sorted(({rule.name for rule in rules} | ALWAYS) - set(known)):
+        demands = {key for step in self.steps.values() for key in step.demands}
+        demands |= {key for round_ in self.rounds.values() for key in round_.demands(self.steps)}
+        if missing := sorted(({rule.name for rule in rules} | demands | ALWAYS) - set(known)):
             meant = {rule.name: f"    # {rule.meaning}" for rule in rules if rule.meaning}
             lines = (f"{key} = []{meant.get(key, '')}" for key in missing)
             raise BadTitle(
                 "\n".join((f"{self.name}: clauses.toml lacks the refusals {', '.join(missing)}", *lines))
             )
+
+    @cached_property
+    def rule_names(self) -> frozenset[str]:
+        """Return the names of the rules of all steps."""
+        return frozenset(rule.name for step in self.steps.values() for rule in step.rules)
 
     @cached_property
     def moves(self) -> frozenset[type[Action]]:
@@ -259,18 +267,6 @@ class Title(Printed):
         name, _, value = option.partition("=")
         return f"{name}={self.files[name].by_name(value)}" if self.options[name].file else option
 
-    def opened(self, options: Iterable[str]) -> tuple[str, ...]:
-        """Return options with the paths of data files replaced by what the files are known by.
-
-        :raises Refused: when a file cannot be used.
-        """
-        return tuple(self._opened(option) for option in options)
-
-    def _opened(self, option: str) -> str:
-        name, _, value = option.partition("=")
-        path = name in self.files and value.endswith(".json")
-        return f"{name}={self.files[name].opened(Path(value))}" if path else option
-
 
 _ADDED: dict[str, Title] = {}
 
@@ -306,9 +302,16 @@ def looked_through(title: Title) -> Title:
     low, high = title.data.players
     if not title.variants:
         found += [line for players in range(low, high + 1) for line in unready(title, players)]
+    if not found:
+        found = [*unkept(title, title.rule_names), *bare(title, labelled=_labels_printed(title))]
     if found:
         raise BadTitle("\n".join(f"{title.name}: {line}" for line in found))
     return title
+
+
+def _labels_printed(title: Title) -> bool:
+    buildings = (step.building for step in title.steps.values() if isinstance(step, TrackStep))
+    return all(building.label is printed_label for building in buildings)
 
 
 def _in_readings(title: Title) -> Iterator[str]:
@@ -319,6 +322,7 @@ def _in_readings(title: Title) -> Iterator[str]:
 def _in_rounds(title: Title) -> Iterator[str]:
     for kind, round_ in title.rounds.items():
         yield from named(f"__init__.py: the round {kind}", round_.every_name, title.steps)
+    yield from unanswered((name for name, step in title.steps.items() if asks_others(step)), title.rounds)
 
 
 @cache

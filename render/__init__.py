@@ -7,15 +7,18 @@ from render.film import make_film
 from render.legend import draw_legend
 from render.look import PLAIN, Look
 from render.map_picture import MapContent
-from render.maps import draw_closeup, draw_map
-from render.market import MarketContent, draw_market
+from render.maps import draw_closeup, draw_map, unpainted_map
+from render.market import MarketContent, draw_market, market_page
 from render.money import draw_money
-from render.paint import png
 from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
 from render.placement_sheets import draw_placements
 from render.supply import draw_supply
 from render.tile_sheets import draw_lays, draw_tiles
+from render.unpainted import files, painted
 from render.upgrade_tree import draw_upgrades
+
+png = files.png
+"""Returns the file of a picture: one that equals another of late is not painted again."""
 
 __all__ = [
     "PLAIN",
@@ -40,5 +43,8 @@ __all__ = [
     "draw_upgrades",
     "make_film",
     "map_parts",
+    "market_page",
+    "painted",
     "png",
+    "unpainted_map",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from PIL import Image
 
 from assets import sentences
 from engine.cli.errors import sentence
+from engine.records import data_folder
 from engine.records.files import open_actions, open_game
 from engine.refusals import Refused
 from render.charts import CHARTS, draw_chart
@@ -81,6 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error("--sample needs at least one position")
     if chosen.jobs < 1:
         made.error("--jobs needs at least one process")
+    data_folder.look_in(os.environ.get(data_folder.VARIABLE, ""))
     try:
         _work(chosen)
     except Refused as error:

@@ -7,13 +7,7 @@ from engine.position import Position
 
 def changed_hexes(one: Position, two: Position) -> tuple[str, ...]:
     """Return the hexes that look different in two positions."""
-    columns = (
-        (one.state.tiles, two.state.tiles),
-        (one.state.tokens, two.state.tokens),
-        (one.state.layers, two.state.layers),
-    )
-    return tuple(
-        dict.fromkeys(
-            hex_ for old, new in columns for hex_ in {**old, **new} if old.get(hex_) != new.get(hex_)
-        )
-    )
+    a, b = one.state, two.state
+    columns = (a.tiles, b.tiles), (a.tokens, b.tokens), (a.layers, b.layers)
+    changed = (hex_ for old, new in columns for hex_ in {**old, **new} if old.get(hex_) != new.get(hex_))
+    return tuple(dict.fromkeys(changed))

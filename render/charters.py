@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint
+from render import fonts
 from render.head import head_shapes
 from render.hex_geometry import Point
 from render.look import PLAIN, Look
@@ -23,6 +23,7 @@ from render.shapes import Box, Disc, Layer, Shape, Text
 from render.share_table import add_companies, sold_now
 from render.sheet import LINE, MARGIN, SMALL, Sheet
 from render.sheet_parts import star
+from render.unpainted import UnpaintedPage
 
 WIDTH, ROOMY = 726, 800
 """Width of a sheet in its own units: one that the board shows can be read on a phone, others have more room."""
@@ -78,11 +79,16 @@ class SheetPicture:
 
     def __call__(self, pos: Position, look: Look = PLAIN) -> Image.Image:
         """The picture."""
+        return self.page(pos, look).painted()
+
+    def page(self, pos: Position, look: Look = PLAIN) -> UnpaintedPage:
+        """The same before it is painted."""
         pos, scheme = in_scheme(pos, look)
         sheet = self._sheet_of(pos, look)
         if sheet.y > TALL * sheet.width:
             sheet = self._sheet_of(pos, look, brief=True)
-        return paint.page((sheet.width, sheet.y), sheet.shapes, scheme.page, look.width or SIZE)
+        size = sheet.width, sheet.y
+        return UnpaintedPage(size, tuple(sheet.shapes), scheme.page, look.width or SIZE)
 
 
 draw_charters = SheetPicture(charters_sheet)

@@ -56,10 +56,10 @@ class Dressed:
 class Flow:
     """Things side by side, in as many rows as they need; it begins at the top of a row of its sheet."""
 
-    def __init__(self, sheet: Sheet, dressed: Dressed, left: float = MARGIN, right: float = 0) -> None:
+    def __init__(self, sheet: Sheet, dressed: Dressed, left: float = MARGIN) -> None:
         self.sheet, self.dressed = sheet, dressed
         self.left = self.x = left
-        self.right = right or sheet.width - MARGIN
+        self.right = sheet.width - MARGIN
         self.room = self.right - left
 
     def _place(self, wide: float) -> tuple[float, float]:
@@ -97,12 +97,19 @@ class Flow:
         self.sheet.shapes.append(Text((x, y), text, size, ink, bold, "l", layer=Layer.NAME))
         return self.gap(7)
 
-    def words(self, text: str, *, soft: bool = False, size: float = SMALL) -> Flow:
+    def words(self, text: str) -> Flow:
         """Write a sentence, broken between words."""
         for word in text.split(" "):
-            self.text(word, soft=soft, size=size)
-            self.gap(-7 + size * 0.22)
+            self.text(word, size=SMALL)
+            self.gap(-7 + SMALL * 0.22)
         return self.gap()
+
+    def cut_off(self, wide: float, left: int) -> bool:
+        """Write how many are ``left`` if one so wide has no room, and tell whether it had none; the last has room."""
+        full = left > 1 and self.x + wide > self.right
+        if full:
+            self.text(f"+{left}", soft=True)
+        return full
 
     def label(self, key: str) -> Flow:
         """Write the label of what follows."""

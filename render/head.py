@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.position import Position
 from engine.turn_order import line_up
-from render import fonts, paint, palette
+from render import fonts, palette
 from render.labels import label
 from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
@@ -18,6 +18,7 @@ from render.palette import Scheme
 from render.recolour import in_scheme
 from render.seats import named, seat_colour
 from render.shapes import Box, Layer, Shape, Text
+from render.unpainted import UnpaintedPage
 
 WIDTH = 726
 MARGIN = 12
@@ -49,9 +50,17 @@ class _Plate:
 
 def draw_head(pos: Position, look: Look = PLAIN) -> Image.Image | None:
     """Return the head of a picture of this width, to be pasted above it; None where there is nothing to say."""
+    page = head_page(pos, look)
+    return page.painted() if page else None
+
+
+def head_page(pos: Position, look: Look) -> UnpaintedPage | None:
+    """Return the same before it is painted."""
     pos, scheme = in_scheme(pos, look)
     shapes, height = head_shapes(pos, look)
-    return paint.page((WIDTH, height), shapes, scheme.page, look.width or WIDTH) if height else None
+    if not height:
+        return None
+    return UnpaintedPage((WIDTH, height), tuple(shapes), scheme.page, look.width or WIDTH)
 
 
 def head_shapes(pos: Position, look: Look) -> tuple[list[Shape], float]:

@@ -89,9 +89,8 @@ class HexGrid:
     def pixel(self, name: str) -> tuple[int, int]:
         """Return the centre of a hex."""
         row, column = coordinates(name)
-        return self.left + (column - self.columns[0]) * self.right, self.top + (
-            row - self.rows[0]
-        ) * self.down
+        across, below = column - self.columns[0], row - self.rows[0]
+        return self.left + across * self.right, self.top + below * self.down
 
     def name(self, x: float, y: float) -> str:
         """Return the name of the hex a pixel lies in; the hex need not be on the map."""

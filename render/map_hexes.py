@@ -46,11 +46,8 @@ def map_hexes(
     only: Collection[str] | None = None,
 ) -> list[MapHex]:
     """Return every hex of the map, or ``only`` some of them."""
-    shown, around, flags = (
-        _routes(pos, routes, look.colours),
-        surroundings(pos, look.lang, only),
-        _flags_by_hex(pos),
-    )
+    shown, flags = _routes(pos, routes, look.colours), _flags_by_hex(pos)
+    around = surroundings(pos, look.lang, only)
     return [
         replace(
             _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), look),
@@ -90,11 +87,9 @@ def in_language(hex_: Hex, lang: str) -> Hex:
         for stop in hex_.stops
     )
     name = places.in_language(hex_.name, lang)
-    return (
-        hex_.model_copy(update={"name": name, "stops": stops})
-        if (name, stops) != (hex_.name, hex_.stops)
-        else hex_
-    )
+    if (name, stops) == (hex_.name, hex_.stops):
+        return hex_
+    return hex_.model_copy(update={"name": name, "stops": stops})
 
 
 def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:

@@ -24,7 +24,8 @@ from render.recolour import in_scheme
 from render.shapes import Layer, Shape, Text
 from render.sizes import WHOLE, Sizes
 from render.slots_offered import OfferedSlot
-from render.sprites import GHOST, stamp
+from render.sprites import GHOST, representative, stamp
+from render.unpainted import Unpainted
 
 WIDTH = 1400
 FRAME = 34
@@ -80,48 +81,93 @@ class MapPicture:
 
     def fill(self, pos: Position, scene: MapContent, sizes: Sizes = WHOLE) -> None:
         """Draw the hexes and what lies over them."""
-        (pos, scheme), routes = in_scheme(pos, self.look), scene.routes
-        shown = self._shown(pos, scene, replace(sizes, ranks=scheme.ranks))
-        choices = scene.picked_from
-        for map_hex in shown.values():
-            self._put(map_hex, pale=FADED if choices and map_hex.hex.id not in choices else 0.0)
-        for hex_, tile, rotation in scene.plan:
-            if hex_ in shown:
-                self._put(_ghost(shown[hex_], pos.title.tiles[tile], rotation), pale=GHOST)
-        planned = outline((hex_ for hex_, _, _ in scene.plan), scheme, scheme.accent)
-        for drawn in (
-            *barriers(pos, scheme),
-            *outline(scene.highlight, scheme),
-            *outline(scene.letters, scheme, scheme.accent),
-            *planned,
-            *revenue_tags(shown, routes, scheme),
-            *letters_on_borders(shown, scheme),
-        ):
-            if drawn[0] in self.hexes:
-                self._over(drawn)
+        self.put(hexes_drawn(pos, scene, self.look, self.hexes, sizes))
 
-    def _shown(self, pos: Position, scene: MapContent, sizes: Sizes) -> dict[str, MapHex]:
-        every = map_hexes(pos, scene.routes, self.look, sizes, self.hexes)
-        shown = {map_hex.hex.id: map_hex for map_hex in every}
-        for hex_, letter in scene.letters.items():
-            if hex_ in shown:
-                around = replace(shown[hex_].around, letter=letter)
-                shown[hex_] = replace(shown[hex_], around=around)
-        for slot in scene.offered:
-            if slot.hex in shown:
-                tokens = (*shown[slot.hex].tokens, slot.token(pos))
-                shown[slot.hex] = replace(shown[slot.hex], tokens=tokens)
-        return shown
+    def put(self, drawn: HexesDrawn) -> None:
+        """Put hexes on the map, and what lies over them."""
+        for hex_, map_hex, pale in drawn.stamped:
+            stamp(self.image, map_hex, self.grid.right, self.look.scheme, self.grid.pixel(hex_), pale=pale)
+        for hex_, found in drawn.over:
+            paint.put(self.image, found, self.grid.side, self.grid.pixel(hex_))
 
-    def _put(self, map_hex: MapHex, *, pale: float = 0.0) -> None:
-        """Put a hex on the map."""
-        at = self.grid.pixel(map_hex.hex.id)
-        stamp(self.image, map_hex, self.grid.right, self.look.scheme, at, pale=pale)
 
-    def _over(self, drawn: HexDrawing) -> None:
-        """Draw what reaches over the border of a hex."""
-        hex_, found = drawn
-        paint.put(self.image, found, self.grid.side, self.grid.pixel(hex_))
+@dataclass(frozen=True, slots=True)
+class HexesDrawn:
+    """The hexes of a map as they are drawn one by one, each where it lies and how pale; what lies over them."""
+
+    stamped: tuple[tuple[str, MapHex, float], ...]
+    over: tuple[HexDrawing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnpaintedMap(Unpainted):
+    """A map of some hexes, so wide in pixels, in the colours of a scheme."""
+
+    hexes: tuple[str, ...]
+    width: int
+    scheme: str
+    drawn: HexesDrawn
+
+    @classmethod
+    def of(cls, pos: Position, scene: MapContent, look: Look) -> UnpaintedMap:
+        """Return the whole map of a position."""
+        hexes = tuple(pos.title.hexes)
+        return cls(hexes, look.width or WIDTH, look.scheme, hexes_drawn(pos, scene, look, frozenset(hexes)))
+
+    def painted(self) -> Image.Image:
+        """The map."""
+        sheet = MapPicture.empty(self.hexes, Look(self.scheme, width=self.width))
+        sheet.put(self.drawn)
+        return sheet.image
+
+
+def hexes_drawn(
+    pos: Position, scene: MapContent, look: Look, hexes: frozenset[str], sizes: Sizes = WHOLE
+) -> HexesDrawn:
+    """Return how some hexes of a position are drawn, and what lies over them."""
+    pos, scheme = in_scheme(pos, look)
+    shown = _shown(pos, scene, look, replace(sizes, ranks=scheme.ranks), hexes)
+    over = (
+        *barriers(pos, scheme),
+        *outline(scene.highlight, scheme),
+        *outline(scene.letters, scheme, scheme.accent),
+        *outline((hex_ for hex_, _, _ in scene.plan), scheme, scheme.accent),
+        *revenue_tags(shown, scene.routes, scheme),
+        *letters_on_borders(shown, scheme),
+    )
+    return HexesDrawn(
+        tuple(_stamped(pos, scene, shown)),
+        tuple((hex_, tuple(shapes)) for hex_, shapes in over if hex_ in hexes),
+    )
+
+
+def _stamped(
+    pos: Position, scene: MapContent, shown: Mapping[str, MapHex]
+) -> Iterator[tuple[str, MapHex, float]]:
+    """Yield the hexes, then the ghosts of planned tiles; as what stands for all that look like them."""
+    choices = scene.picked_from
+    for hex_, map_hex in shown.items():
+        yield hex_, representative(map_hex), FADED if choices and hex_ not in choices else 0.0
+    for hex_, tile, rotation in scene.plan:
+        if hex_ in shown:
+            ghost = _ghost(shown[hex_], pos.title.tiles[tile], rotation)
+            yield hex_, representative(ghost), GHOST
+
+
+def _shown(
+    pos: Position, scene: MapContent, look: Look, sizes: Sizes, hexes: frozenset[str]
+) -> dict[str, MapHex]:
+    every = map_hexes(pos, scene.routes, look, sizes, hexes)
+    shown = {map_hex.hex.id: map_hex for map_hex in every}
+    for hex_, letter in scene.letters.items():
+        if hex_ in shown:
+            around = replace(shown[hex_].around, letter=letter)
+            shown[hex_] = replace(shown[hex_], around=around)
+    for slot in scene.offered:
+        if slot.hex in shown:
+            tokens = (*shown[slot.hex].tokens, slot.token(pos))
+            shown[slot.hex] = replace(shown[slot.hex], tokens=tokens)
+    return shown
 
 
 def _ghost(map_hex: MapHex, tile: Tile, rotation: int) -> MapHex:

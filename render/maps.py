@@ -9,19 +9,29 @@ from PIL import Image
 
 from engine.board.hexes import coordinates
 from engine.position import Position
-from render.head import draw_head
+from render import unpainted
+from render.head import draw_head, head_page
 from render.look import PLAIN, Look
-from render.map_picture import FRAME, WIDTH, MapContent, MapPicture
-from render.owners import draw_owners
+from render.map_picture import FRAME, WIDTH, MapContent, MapPicture, UnpaintedMap
+from render.owners import draw_owners, owners_page
 from render.run_legend import draw_run_legend
 from render.sizes import PRINT
+from render.unpainted import Unpainted, UnpaintedStack
 
 
 def draw_map(pos: Position, what: MapContent | None = None, look: Look = PLAIN) -> Image.Image:
     """The map; the order of turns stands above it if the look has a caption or names."""
-    sheet = MapPicture.empty(tuple(pos.title.hexes), look)
-    sheet.fill(pos, what or MapContent())
-    return with_head(sheet.image, pos, look)
+    return unpainted_map(pos, what, look).painted()
+
+
+def unpainted_map(pos: Position, what: MapContent | None = None, look: Look = PLAIN) -> Unpainted:
+    """The same before it is painted."""
+    land = UnpaintedMap.of(pos, what or MapContent(), look)
+    if not look.caption and look.names is None:
+        return land
+    wide = replace(look, width=land.width)
+    parts = head_page(pos, wide), land, owners_page(pos, wide)
+    return UnpaintedStack(tuple(part for part in parts if part), look.colours.page)
 
 
 def with_head(image: Image.Image, pos: Position, look: Look) -> Image.Image:
@@ -35,13 +45,7 @@ def with_head(image: Image.Image, pos: Position, look: Look) -> Image.Image:
 
 def stacked(images: Sequence[Image.Image], look: Look) -> Image.Image:
     """Pictures one below the other."""
-    wide = max(image.width for image in images)
-    whole = Image.new("RGB", (wide, sum(image.height for image in images)), look.colours.page)
-    y = 0
-    for image in images:
-        whole.paste(image, (0, y))
-        y += image.height
-    return whole
+    return unpainted.stacked(images, look.colours.page)
 
 
 HALF = 72

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.position import Position
 from engine.turn_order import operated
-from render import fonts, paint, palette
+from render import fonts, palette
 from render.head import head_shapes
 from render.hex_geometry import Point
 from render.labels import short_remark
@@ -22,6 +22,7 @@ from render.price_moves import PriceMove, pending_moves, steps_of
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text, moved
 from render.sheet import SMALL, Sheet, on_turn
+from render.unpainted import UnpaintedPage
 
 SIZE = 800
 """Width of the picture if nobody asks for another."""
@@ -60,9 +61,14 @@ class MarketContent:
 
 def draw_market(pos: Position, what: MarketContent | None = None, look: Look = PLAIN) -> Image.Image:
     """The market."""
+    return market_page(pos, what, look).painted()
+
+
+def market_page(pos: Position, what: MarketContent | None = None, look: Look = PLAIN) -> UnpaintedPage:
+    """The same before it is painted."""
     pos, scheme = in_scheme(pos, look)
     sheet = market_sheet(pos, what or MarketContent(), look)
-    return paint.page((WIDTH, sheet.y), sheet.shapes, scheme.page, look.width or SIZE)
+    return UnpaintedPage((WIDTH, sheet.y), tuple(sheet.shapes), scheme.page, look.width or SIZE)
 
 
 def market_sheet(pos: Position, what: MarketContent, look: Look) -> Sheet:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
 from engine.board.hexes import EDGES, HexSide, neighbour, opposite, order
 from engine.position import Position
@@ -23,6 +25,10 @@ TAG, TYPE = 0.2, 0.36
 """Half the height of a tag, and the size of type on it."""
 BESIDE_SIDES = (0.0, 0.1, -0.1, 0.2, -0.2)
 """How far beyond a side a tag may lie: track crosses it straight on."""
+ALONG_SIDES = (0.0, 0.15, -0.15, 0.3, -0.3)
+"""How far from the middle of a side, beside its track; less is better."""
+WEIGHTS = {"values": 3.0, "revenue": 3.0, "stop": 2.0}
+"""How much it matters that a tag covers something, 1 for what is not named."""
 
 
 def barriers(pos: Position, scheme: Scheme) -> Iterator[HexDrawing]:
@@ -78,15 +84,55 @@ def revenue_tags(
         ]
         if revenue is not None and sides:
             text = str(revenue)
-            covers = {
-                (side, beyond): (side in used, round(_covered(shown, side, beyond, text), 2))
-                for beyond in BESIDE_SIDES
-                for side in sides
-            }
-            (hex_, edge), beyond = min(covers, key=lambda place: covers[place])
-            used |= {(hex_, edge), (neighbour(hex_, edge), opposite(edge))}
-            at = _across(edge, beyond)
-            yield hex_, tuple(_tag(at, text, scheme.routes[index % len(scheme.routes)], scheme))
+            free = [side for side in sides if side not in used] or sides
+            best = _best_place(shown, free, text)
+            hex_, edge = best.side
+            used |= {best.side, (neighbour(hex_, edge), opposite(edge))}
+            yield hex_, tuple(_tag(best.at, text, scheme.routes[index % len(scheme.routes)], scheme))
+
+
+class TagPlace(NamedTuple):
+    """Where a tag may lie: so far beyond a side as seen from its hex, and so far along it, clockwise."""
+
+    side: HexSide
+    beyond: float
+    along: float
+
+    @property
+    def at(self) -> Point:
+        """The place as seen from the middle of the hex."""
+        angle = bearing(self.side[1])
+        (x, y), (dx, dy) = toward(angle, APOTHEM + self.beyond), toward(angle + 90, self.along)
+        return x + dx, y + dy
+
+    @property
+    def opposite(self) -> TagPlace:
+        """The same place as seen from the hex beyond the side."""
+        hex_, edge = self.side
+        return TagPlace((neighbour(hex_, edge), opposite(edge)), -self.beyond, -self.along)
+
+
+def _best_place(shown: Mapping[str, MapHex], sides: Sequence[HexSide], text: str) -> TagPlace:
+    """Return where a tag covers least, on the track if it covers nothing there."""
+    names = {name for side in sides for name in (side[0], neighbour(*side))}
+    marks = {name: tuple(_weighted(shown[name])) for name in names if name in shown}
+    half, known = (_half(text), TAG), list[tuple[float, TagPlace]]()
+    for along in ALONG_SIDES:
+        places = [TagPlace(side, beyond, along) for beyond in BESIDE_SIDES for side in sides]
+        known += ((_cost(place, marks, half), place) for place in places)
+        best = min(known, key=itemgetter(0))
+        if best[0] <= abs(along) / 10:
+            break
+    return best[1]
+
+
+def _cost(place: TagPlace, marks: Mapping[str, Sequence[tuple[Spot, float]]], half: Point) -> float:
+    """Return how much a tag covers of marks in two hexes, and a little for its distance from the track."""
+    spots = [(one.side[0], Spot(one.at, half)) for one in (place, place.opposite)]
+    covered = sum(
+        max(0.0, -spot.apart(mark)) * weight for name, spot in spots for mark, weight in marks.get(name, ())
+    )
+    return round(covered, 2) + abs(place.along) / 10
 
 
 def letters_on_borders(shown: Mapping[str, MapHex], scheme: Scheme) -> Iterator[HexDrawing]:
@@ -110,33 +156,18 @@ def _hidden(shown: Mapping[str, MapHex], hex_: str, at: Point) -> float:
 
 def _overlap(map_hex: MapHex, spot: Spot) -> float:
     """Return how far a mark reaches into others of a hex and into its stops, all together."""
-    return sum(max(0.0, -spot.apart(mark)) for mark in _marks(map_hex))
+    return sum(max(0.0, -spot.apart(mark)) for mark, _ in _weighted(map_hex))
 
 
-def _across(edge: int, beyond: float) -> Point:
-    """Return a place on the way over a side, so far beyond it as seen from the middle of the hex."""
-    return toward(bearing(edge), APOTHEM + beyond)
-
-
-def _covered(shown: Mapping[str, MapHex], side: HexSide, beyond: float, text: str) -> float:
-    """Return how far a tag beyond a side would reach into marks and stops of the two hexes."""
-    (hex_, edge), half = side, (_half(text), TAG)
-    both = (hex_, edge, beyond), (neighbour(hex_, edge), opposite(edge), -beyond)
-    rooms = [
-        Spot(_across(here, far), half).apart(mark)
-        for name, here, far in both
-        if name in shown
-        for mark in _marks(shown[name])
-    ]
-    return max(0.0, -min(rooms, default=0.0))
-
-
-def _marks(map_hex: MapHex) -> Iterator[Spot]:
-    """Yield what lies in a hex, except its small print."""
+def _weighted(map_hex: MapHex) -> Iterator[tuple[Spot, float]]:
+    """Yield what lies in a hex, except its small print, and how much it matters."""
     layout = _layout(map_hex)
-    yield from (mark.spot for mark in layout.marks if mark.kind not in ("coordinate", "number"))
+    for mark in layout.marks:
+        if mark.kind not in ("coordinate", "number"):
+            yield mark.spot, WEIGHTS.get(mark.kind, 1.0)
     for index in range(len(map_hex.face.stops)):
-        yield from stop_spots(map_hex.face, layout.stops, index, map_hex.sizes)
+        for spot in stop_spots(map_hex.face, layout.stops, index, map_hex.sizes):
+            yield spot, WEIGHTS["stop"]
 
 
 def _layout(map_hex: MapHex) -> HexLayout:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PIL import Image
 
 from engine.position import Position
-from render import fonts, paint
+from render import fonts
 from render.head import GAP, MARGIN, STRIP, TYPE, WIDTH
 from render.labels import label
 from render.look import Look
@@ -15,6 +15,7 @@ from render.map_hexes import unit_sign
 from render.recolour import in_scheme
 from render.seats import named, seat_colour, seat_plate
 from render.shapes import Layer, Shape, Text, moved
+from render.unpainted import UnpaintedPage
 
 NAME = 190
 """The most room for a name."""
@@ -33,6 +34,12 @@ def minors_on_map(pos: Position) -> dict[str, list[str]]:
 
 def draw_owners(pos: Position, look: Look) -> Image.Image | None:
     """Return the legend of the rings, as wide as a map; None where no ring is drawn."""
+    page = owners_page(pos, look)
+    return page.painted() if page else None
+
+
+def owners_page(pos: Position, look: Look) -> UnpaintedPage | None:
+    """Return the same before it is painted."""
     pos, scheme = in_scheme(pos, look)
     owners = minors_on_map(pos)
     if not owners:
@@ -45,7 +52,7 @@ def draw_owners(pos: Position, look: Look) -> Image.Image | None:
             x, y = float(MARGIN), y + STRIP
         shapes += [moved(shape, x, y) for shape in group]
         x += wide + 3 * GAP
-    return paint.page((WIDTH, y + STRIP / 2 + 4), shapes, scheme.page, look.width or WIDTH)
+    return UnpaintedPage((WIDTH, y + STRIP / 2 + 4), tuple(shapes), scheme.page, look.width or WIDTH)
 
 
 def _groups(pos: Position, owners: dict[str, list[str]], look: Look) -> Iterator[tuple[float, list[Shape]]]:

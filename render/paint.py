@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
-from io import BytesIO
 from itertools import pairwise
 from math import ceil, floor, hypot
 
 from PIL import Image, ImageDraw
 
-from render import boxes, fonts, lettering
+from render import boxes, fonts, lettering, png_file
 from render.boxes import OVER
 from render.hex_geometry import Point, toward
 from render.kept import kept
@@ -23,7 +19,6 @@ from render.shapes import (
     Box,
     Disc,
     Figure,
-    Layer,
     Polygon,
     Polyline,
     Shape,
@@ -40,52 +35,8 @@ STAMPS = 1 << 20
 WHITE = "#ffffff"
 COLOURS = 176
 """How many colours a file has; more make it larger, and nobody sees the difference."""
-PRESSED = 3
-"""How hard a file is pressed: one step more makes it a tenth smaller and takes a third longer."""
 LARGE, SPARSE = 1 << 18, 4
 """Above how many pixels the colours of a picture are found in every so many rows and columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnText:
-    """A text as it was drawn: the height of its capitals and digits in pixels of the picture, and its layer.
-
-    ``on_hex`` tells that it is part of a hex of a map.
-    """
-
-    text: str
-    cap: float
-    bold: bool
-    layer: Layer
-    on_hex: bool = False
-    colour: str = ""
-
-
-_watching: ContextVar[tuple[list[DrawnText], ...]] = ContextVar("watching", default=())
-
-
-@contextmanager
-def texts_drawn() -> Iterator[list[DrawnText]]:
-    """All texts that are drawn here meanwhile, not in other threads; what is only stamped is not drawn."""
-    found: list[DrawnText] = []
-    before = _watching.set((*_watching.get(), found))
-    try:
-        yield found
-    finally:
-        _watching.reset(before)
-
-
-def _noted(shapes: Iterable[Shape], scale: float, *, on_hex: bool = False) -> list[Shape]:
-    """Return shapes, and tell who watches of the texts among them."""
-    every = list(shapes)
-    for watcher in _watching.get():
-        texts = (shape for shape in every if isinstance(shape, Text))
-        watcher += [_drawn(one, scale, on_hex=on_hex) for one in texts]
-    return every
-
-
-def _drawn(text: Text, scale: float, *, on_hex: bool) -> DrawnText:
-    return DrawnText(text.text, text.size * scale * fonts.CAP, text.bold, text.layer, on_hex, text.colour)
 
 
 class Canvas:
@@ -196,9 +147,7 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
 ) -> Image.Image:
     """Return a new picture; ``origin`` is where the shapes' own origin falls, in pixels."""
     large = Image.new("RGB", (size[0] * over, size[1] * over), ground)
-    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(
-        _noted(shapes, scale, on_hex=origin != (0, 0))
-    )
+    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(shapes)
     return large.reduce(over)
 
 
@@ -218,7 +167,7 @@ def page(size: tuple[float, float], shapes: Iterable[Shape], ground: str, width:
 def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int, int] = (0, 0)) -> None:
     """Put small parts on a picture, their origin at a pixel: each is drawn once, then stamped; texts are smooth."""
     canvas = Canvas(image, scale, at, stamps=True)
-    for shape in layered(_noted(shapes, scale)):
+    for shape in layered(shapes):
         if isinstance(shape, Text):
             _put(shape, canvas)
             continue
@@ -280,6 +229,4 @@ def png(image: Image.Image) -> bytes:
     size = image.width // step, image.height // step
     sample = image.resize(size, Image.Resampling.NEAREST)
     colours = sample.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    out = BytesIO()
-    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=PRESSED)
-    return out.getvalue()
+    return png_file.written(image.quantize(palette=colours, dither=Image.Dither.NONE))

@@ -42,11 +42,8 @@ def cards_in_words(pos: Position, names: Mapping[str, str], lang: str = sentence
 
 def _state(line: CardLine, lang: str) -> str:
     key = f"picture.card_{line.state}"
-    return (
-        sentences.say(key, lang, line=line_in_words(line, lang))
-        if sentences.known(key)
-        else line_in_words(line, lang)
-    )
+    words = line_in_words(line, lang)
+    return sentences.say(key, lang, line=words) if sentences.known(key) else words
 
 
 def _row(sheet: Sheet, pos: Position, card: ShownCard, index: int) -> None:

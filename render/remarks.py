@@ -98,8 +98,5 @@ class Remarks:
 
     def _value(self, remark: Remark) -> str:
         hex_ = self.pos.title.hexes.get(str(remark.value))
-        return (
-            f"{remark.value} {places.in_language(hex_.name, self.lang)}".rstrip()
-            if hex_
-            else str(remark.value)
-        )
+        name = places.in_language(hex_.name, self.lang) if hex_ else ""
+        return f"{remark.value} {name}".rstrip()

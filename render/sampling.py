@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from statistics import median, quantiles
 from time import process_time
 
 from engine.position import Position
+from engine.records.data_folder import processes
 from engine.records.files import open_actions, open_recording
 from engine.refusals import IllegalAction
 from render.history import replayed
@@ -46,7 +46,7 @@ def draw_samples(
     if jobs == 1:
         yield from map(work, paths)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with processes(jobs) as pool:
         yield from pool.map(work, paths)
 
 

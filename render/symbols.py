@@ -57,25 +57,23 @@ def token_disc(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> l
     if not badge.placed:
         return _kept(at, radius, badge, scheme)
     edge = palette.edge(badge.colour, scheme, 0.55)
-    disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
-    rings = [
-        Disc(at, radius + 0.08, badge.colour, edge, 0.015),
-        Disc(at, radius + 0.015, scheme.casing),
-    ]
-    owned = (
-        [
-            Disc(at, radius - 0.02, badge.owner, palette.edge(badge.owner, scheme, 0.55), 0.02, Layer.TOKEN),
+    shapes: list[Shape] = []
+    if badge.ringed:
+        shapes += [
+            Disc(at, radius + 0.08, badge.colour, edge, 0.015),
+            Disc(at, radius + 0.015, scheme.casing),
+        ]
+    sign_room = radius
+    if badge.owner:
+        ring_edge, sign_room = palette.edge(badge.owner, scheme, 0.55), radius * SIGN_IN_RING
+        shapes += [
+            Disc(at, radius - 0.02, badge.owner, ring_edge, 0.02, Layer.TOKEN),
             Disc(at, radius * INNER + 0.015, scheme.casing, layer=Layer.TOKEN),
             Disc(at, radius * INNER, badge.colour, layer=Layer.TOKEN),
         ]
-        if badge.owner
-        else [disc]
-    )
-    return [
-        *(rings if badge.ringed else []),
-        *owned,
-        *roundel_text(at, radius * (SIGN_IN_RING if badge.owner else 1), badge.text, badge.ink, Layer.TOKEN),
-    ]
+    else:
+        shapes.append(Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN))
+    return [*shapes, *roundel_text(at, sign_room, badge.text, badge.ink, Layer.TOKEN)]
 
 
 def _kept(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> list[Shape]:

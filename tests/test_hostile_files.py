@@ -11,13 +11,14 @@ import pytest
 from bot.settings import BadSettings, read_settings
 from engine.cli import main as engine
 from engine.game import Game
+from engine.records import data_folder
 from engine.refusals import Refused
-from engine.titles.t18mag import TITLE, deck
+from engine.titles.t18mag import TITLE, deck_files
 from render import __main__ as render
 
 ROOT = Path(__file__).parent
 RECORD = ROOT / "games/t18mag/records/3p-thrifty.json"
-DECK = Path(deck.__file__).with_name("decks") / "project.json"
+DECK = Path(deck_files.__file__).with_name("decks") / "project.json"
 
 Where = tuple[str | int, ...]
 STRANGE: tuple[Any, ...] = (
@@ -186,7 +187,7 @@ def test_a_deck_that_was_tampered_with_is_refused_or_played(seed: int, tmp_path:
     for _ in range(120):
         file.write_text(json.dumps(tampered(whole, chance)), "utf-8")
         try:
-            options = TITLE.opened([f"deck={file}"])
+            options = data_folder.opened(TITLE, [f"deck={file}"])
         except Refused as error:
             refused += str(error.values["file"]).endswith("mine.json")
         else:
@@ -204,7 +205,7 @@ def test_track_of_a_deck_on_no_hex_is_refused(hex_: str, tmp_path: Path):
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(data), "utf-8")
     with pytest.raises(Refused) as bad:
-        TITLE.opened([f"deck={file}"])
+        data_folder.opened(TITLE, [f"deck={file}"])
 
     assert (bad.value.key, bad.value.values["where"]) == ("deck_lay", f"company_cards[{at}].track[0].hex")
 
@@ -215,10 +216,10 @@ def test_a_deck_of_nonsense_is_soon_refused(tmp_path: Path):
     file = tmp_path / "mine.json"
     file.write_text(json.dumps({**data, "company_cards": data["company_cards"] * 100}), "utf-8")
     with pytest.raises(Refused) as many:
-        TITLE.opened([f"deck={file}"])
-    file.write_bytes(b" " * (deck.LARGEST + 1))
+        data_folder.opened(TITLE, [f"deck={file}"])
+    file.write_bytes(b" " * (data_folder.LARGEST + 1))
     with pytest.raises(Refused) as large:
-        TITLE.opened([f"deck={file}"])
+        data_folder.opened(TITLE, [f"deck={file}"])
 
     assert (many.value.key, many.value.values["where"]) == ("deck_field", "company_cards")
     assert large.value.key == "too_large"

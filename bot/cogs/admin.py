@@ -1,5 +1,6 @@
 """Repairs, for those who manage the server."""
 
+from math import isnan
 from typing import Any
 
 import discord
@@ -10,7 +11,7 @@ from bot.at_table import here
 from bot.client import Bot, Interaction
 from bot.localise import about, described, name
 from bot.messages.table_messages import seats_role
-from bot.replies import acknowledge, language_for, reply, say
+from bot.replies import acknowledge, language_for, public_language, reply, say
 from bot.speech import error_sentences
 from bot.tables.places import is_paused
 from engine import VERSION
@@ -34,13 +35,9 @@ async def status(interaction: Interaction) -> None:
     """Tell how the bot is doing, and what it lacks in this channel."""
     lang = await language_for(interaction)
     missing = error_sentences.in_words(error_sentences.lacking(interaction), lang)
-    here_ = (
-        sentences.say("error.missing_permission", lang, permissions=missing)
-        if missing
-        else sentences.say("admin.complete", lang)
-    )
+    key = "error.missing_permission" if missing else "admin.complete"
     counts = sentences.say("admin.status", lang, **await _counts(interaction.client))
-    await reply(interaction, f"{counts}\n{here_}")
+    await reply(interaction, f"{counts}\n{sentences.say(key, lang, permissions=missing)}")
 
 
 async def _counts(client: Bot) -> dict[str, Any]:
@@ -58,7 +55,7 @@ async def _counts(client: Bot) -> dict[str, Any]:
         "overtaken": tally.overtaken,
         "failed": tally.failed,
         "refused": tally.refused,
-        "delay": round(client.latency * 1000) if client.latency == client.latency else 0,
+        "delay": 0 if isnan(client.latency) else round(client.latency * 1000),
     }
 
 
@@ -91,6 +88,6 @@ async def role(interaction: Interaction, role: discord.Role | None = None) -> No
     """Choose the role that is called to lobbies with free seats, or none; the channel reads of it."""
     chosen = role.id if role else 0
     await interaction.client.storage.meta.write(seats_role(interaction.guild_id or 0), str(chosen))
-    lang = sentences.language(interaction.guild_locale or interaction.locale)
+    lang = public_language(interaction)
     key = "admin.role" if chosen else "admin.role.none"
     await reply(interaction, sentences.say(key, lang, role=f"<@&{chosen}>"), public=True)

@@ -4,15 +4,16 @@ import asyncio
 import re
 from typing import Any
 
-from discord import SelectOption, app_commands, ui
+from discord import app_commands, ui
 
 from assets import sentences
 from bot.at_table import begun, here
 from bot.button_ids import BRANCH, BRANCH_LIST
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.components import Layout, Style, button, form, layout
-from bot.errors import GameMissing, NoCompanyToPlan
+from bot.components import Layout, Style, button, entry, form, layout, select
+from bot.errors.storage import GameMissing
+from bot.errors.tables import NoCompanyToPlan
 from bot.localise import about, described, name
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, open_form, reply, turn_to
@@ -22,7 +23,8 @@ from bot.tables.table import StartedTable
 from engine import plans
 from engine.plans import Plan
 
-NAME, LABEL = 40, 100
+NAME = 40
+"""Characters of the name of a line."""
 FIELD = "name"
 
 
@@ -66,7 +68,7 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lines."""
     game_id, user = int(match["game"]), interaction.user.id
     table = begun(await interaction.client.service.tables.find(game_id))
-    study = study_of(table)
+    study = study_of(table, user)
     if match["what"] == "keep":
         lang = await language_for(interaction)
         keep = button(sentences.say("branch.button.keep", lang), BRANCH.write(game=game_id, what="keep"))
@@ -84,7 +86,7 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def _page(interaction: Interaction, table: StartedTable) -> Layout:
     """Return the page of the lines that are kept, the one on the table marked, with what can be done."""
-    view, study = view_of(table, await language_for(interaction)), study_of(table)
+    view, study = view_of(table, await language_for(interaction)), study_of(table, interaction.user.id)
     now = line_of(table)
     key = "branch.head" if study.game else "branch.head.new"
     lines = [view.teller.say(key, game=str(study.game), move=study.ply)]
@@ -94,32 +96,22 @@ async def _page(interaction: Interaction, table: StartedTable) -> Layout:
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     others = [one for one, line in study.branches.items() if line != now]
     if others:
-        options = [SelectOption(label=sentences.cut(one, LABEL), value=one) for one in others]
-        select: ui.Select[Layout] = ui.Select(
-            custom_id=BRANCH_LIST.write(game=table.game_id),
-            placeholder=view.bare.say("branch.choose"),
-            options=options,
-        )
-        parts.append(ui.ActionRow(select))
+        entries = [entry(one, one) for one in others]
+        chooser = select(BRANCH_LIST.write(game=table.game_id), view.bare.say("branch.choose"), entries)
+        parts.append(ui.ActionRow(chooser))
     off = {
         "keep": False,
         "plan": not study.game or len(now) <= study.ply,
         "forget": now not in study.branches.values(),
     }
-    parts.append(
-        ui.ActionRow(
-            *(
-                button(
-                    view.bare.say(f"branch.button.{what}"),
-                    BRANCH.write(game=table.game_id, what=what),
-                    Style.primary if what == "keep" else Style.secondary,
-                    off=is_off,
-                )
-                for what, is_off in off.items()
-            )
+    buttons = [
+        button(
+            view.bare.say(f"branch.button.{what}"), BRANCH.write(game=table.game_id, what=what), off=is_off
         )
-    )
-    return layout(*parts)
+        for what, is_off in off.items()
+    ]
+    buttons[0].style = Style.primary
+    return layout(*parts, ui.ActionRow(*buttons))
 
 
 def _form(game_id: int, lang: str) -> ui.Modal:
@@ -134,7 +126,7 @@ async def _planned(interaction: Interaction, table: StartedTable, name: str) -> 
 
     :raises NoCompanyToPlan: when the line has none, or nobody knows that table any more
     """
-    study, lang = study_of(table), await language_for(interaction)
+    study, lang = study_of(table, interaction.user.id), await language_for(interaction)
     actions = [table.game.recorded(move.text, move.seat) for move in table.moves[study.ply :]]
     plan = plans.planned(actions)
     try:

@@ -8,16 +8,17 @@ from bot.at_table import own_game
 from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import ChannelTaken, CopyPlace, NothingToCopy, RecordTooLarge
+from bot.errors.storage import ChannelTaken
+from bot.errors.tables import CopyPlace, NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name, named
-from bot.menu.search import holds
+from bot.menu.search import PAGE, holds
 from bot.messages.lines import future_line
-from bot.replies import acknowledge, in_time, language_for, say
+from bot.replies import acknowledge, in_time, language_for, public_language, say
 from bot.speech import error_sentences
 from bot.speech.table_view import view_of
 from bot.storage import ChannelPlace
 from bot.study_rooms import open_room
-from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
+from bot.suggestions import moves_of, suggest_languages, suggest_own
 from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.settings import Study, TableSettings
@@ -43,7 +44,7 @@ async def import_(
     imports, channel = interaction.client.service.imports, interaction.channel_id or 0
     await imports.check_free(channel)
     record = await imports.read(await file.read(), file.filename)
-    spoken = sentences.language(language or interaction.guild_locale or interaction.locale)
+    spoken = sentences.language(language) if language else public_language(interaction)
     await _open(interaction, record.by(rules), spoken)
 
 
@@ -120,6 +121,12 @@ async def _copied_table(
     return table if isinstance(table, StartedTable) else None
 
 
+async def _named_table(interaction: Interaction) -> StartedTable | None:
+    """Return the table that would be copied by what has been typed so far."""
+    typed = interaction.namespace
+    return await _copied_table(interaction, getattr(typed, "channel", None), getattr(typed, "game", None))
+
+
 def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> bool:
     """Tell whether a person can see a channel: by what came with the command, else by what the bot knows of it."""
     if not isinstance(place, discord.Object):
@@ -131,23 +138,20 @@ def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> 
 @copy.autocomplete("move")
 @in_time
 async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    named = interaction.namespace
-    table = await _copied_table(interaction, getattr(named, "channel", None), getattr(named, "game", None))
-    return await moves_of(interaction, table, typed)
+    return await moves_of(interaction, await _named_table(interaction), typed)
 
 
 @copy.autocomplete("undone")
 @in_time
 async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    named_ = interaction.namespace
-    table = await _copied_table(interaction, getattr(named_, "channel", None), getattr(named_, "game", None))
+    table = await _named_table(interaction)
     if table is None:
         return []
     view = view_of(table, await language_for(interaction))
     found = await interaction.client.service.futures.of(table)
     named = [(future_line(view, one, bare=True), one.rev) for one in found]
     fits = [(text, rev) for text, rev in named if holds(text, typed)]
-    return [app_commands.Choice(name=sentences.cut(text, 100), value=rev) for text, rev in fits[:CHOICES]]
+    return [app_commands.Choice(name=sentences.cut(text, 100), value=rev) for text, rev in fits[:PAGE]]
 
 
 import_.autocomplete("language")(suggest_languages)

@@ -5,29 +5,32 @@ Those who manage the server switch it on, begin seasons and open tables; anybody
 
 from collections.abc import Sequence
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.called import called
 from bot.client import Bot, Interaction
+from bot.errors.tables import NotPosted
 from bot.localise import about, described, name, named
-from bot.menu.search import search
-from bot.replies import acknowledge, language_for, reply, say
+from bot.menu.search import PAGE, search
+from bot.replies import acknowledge, language_for, public_language, reply, say
 from bot.seat_requests import members
 from bot.speech import error_sentences
 from bot.storage import SeasonRow, SignUpRow
-from bot.tables.lobbies import plain_name
-from bot.tables.ratings import standings
+from bot.tables.lobbies import NAME, plain_name
+from bot.tables.ratings import rateable, standings
 from engine.title import find, titles
 
 SWITCH = ON, OFF = ("on", "off")
 UNRATED = "unrated"
 """The personal setting of whoever declines to be rated."""
 LISTED = 25
+"""How many players the standings name."""
 EVERY = "*"
 """Stands for the games of all seasons, and of none."""
-SEASON = 40
+SEASON = NAME
 """Characters of a season's name."""
 
 group = app_commands.Group(name=name("league"), description=about("league"), guild_only=True)
@@ -52,7 +55,7 @@ async def show(interaction: Interaction, title: str | None = None, season: str |
         return
     found = await stored.games.rated(guild, title if title in titles() else await _title_here(interaction))
     counted = [one for one in found if chosen is None or chosen.holds(one.row.finished_at)]
-    people = {seat.user_id for game in counted for seat in game.seats if seat.user_id > 0}
+    people = {one for game in counted for one in rateable(game)}
     declined = {one for one in people if (await stored.people.find(one)).settings.get(UNRATED)}
     ranked, lang = standings(counted, declined), await language_for(interaction)
     if not ranked:
@@ -78,7 +81,7 @@ async def _switched_on(interaction: Interaction) -> bool:
 def _chosen(seasons: Sequence[SeasonRow], typed: str | None) -> SeasonRow | None:
     """The season that was typed, by default the one that runs; None for all games."""
     if typed is not None:
-        return next((one for one in seasons if one.name == typed), None)
+        return next((one for one in seasons if one.name == plain_name(typed)), None)
     return next((one for one in seasons if one.ended_at is None), None)
 
 
@@ -87,7 +90,7 @@ async def _seasons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     seasons = await interaction.client.storage.league.seasons(interaction.guild_id or 0)
     every = sentences.say("league.every", await language_for(interaction))
     found = search([one.name for one in seasons], typed, str)
-    return [Choice(name=one, value=one) for one in found[: LISTED - 1]] + [Choice(name=every, value=EVERY)]
+    return [Choice(name=one, value=one) for one in found[: PAGE - 1]] + [Choice(name=every, value=EVERY)]
 
 
 async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -108,7 +111,7 @@ async def _title_here(interaction: Interaction) -> str:
 async def switch(interaction: Interaction, switch: str) -> None:
     """Let this server have a league, or none; the channel reads of it."""
     await interaction.client.storage.meta.write(_key(interaction.guild_id or 0), switch)
-    lang = sentences.language(interaction.guild_locale or interaction.locale)
+    lang = public_language(interaction)
     await reply(interaction, sentences.say(f"league.switched.{switch}", lang), public=True)
 
 
@@ -139,7 +142,7 @@ async def begin_season(interaction: Interaction, season: app_commands.Range[str,
         return
     wanted, stored = plain_name(season), interaction.client.storage.league
     begun = wanted != EVERY and await stored.begin_season(interaction.guild_id or 0, wanted)
-    lang = sentences.language(interaction.guild_locale or interaction.locale)
+    lang = public_language(interaction)
     key = "league.season.begun" if begun else "league.season.taken"
     await reply(interaction, sentences.say(key, lang, season=sentences.escaped(wanted)), public=begun)
 
@@ -154,7 +157,7 @@ async def sign_up(interaction: Interaction, title: str) -> None:
     stored, guild, found = interaction.client.storage.league, interaction.guild_id or 0, find(title).name
     new = await stored.sign_up(guild, found, interaction.user.id, plain_name(called(interaction.user)))
     waiting = await stored.waiting(guild, found)
-    lang = sentences.language(interaction.guild_locale or interaction.locale)
+    lang = public_language(interaction)
     names = ", ".join(sentences.escaped(one.name) for one in waiting)
     text = sentences.say("league.waiting", lang, title=found, n=len(waiting), players=names)
     await reply(interaction, text, public=new)
@@ -180,7 +183,7 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
     if not await _switched_on(interaction):
         return
     bot, guild, found = interaction.client, interaction.guild_id or 0, find(title).name
-    lang, table = sentences.language(interaction.guild_locale or interaction.locale), None
+    lang, table = public_language(interaction), None
     while table is None:
         waiting = await _still_here(interaction, found)
         if len(waiting) < seats:
@@ -188,7 +191,11 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
             return
         place = interaction.channel_id or 0
         table = await bot.service.lobbies.open_league(place, guild, found, waiting[:seats], lang)
-    link = await bot.publisher.open(table)
+    try:
+        link = await bot.publisher.open(table)
+    except (NotPosted, discord.Forbidden):
+        await bot.storage.league.wait_again(waiting[:seats])
+        raise
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 

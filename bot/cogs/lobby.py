@@ -14,14 +14,14 @@ from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY
 from bot.called import called
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import OthersPlay
+from bot.errors.tables import OthersPlay
 from bot.localise import about, described, name, named
-from bot.menu.search import exact, search
+from bot.menu.search import PAGE, exact, search
 from bot.messages.private_notes import PrivateNotes
 from bot.messages.table_page import table_page
 from bot.pictures import looks
 from bot.presses import chosen_number, chosen_of, on_choice, on_press
-from bot.replies import acknowledge, language_for, reply, say, take_note
+from bot.replies import acknowledge, language_for, public_language, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.options import offered
@@ -36,7 +36,6 @@ from bot.tables.table import Table
 from engine.opponents import LEVELS
 from engine.title import find, titles
 
-CHOICES = 25
 LISTED = 20
 SEEDS = 2**31 - 1
 
@@ -77,7 +76,6 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     """Open a table in this channel."""
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
-    guild = interaction.guild_locale or interaction.locale
     wanted, service = options.replace(",", " ").split(), interaction.client.service
     if alone:
         kept = [option for option in wanted if option != LONELY]
@@ -92,7 +90,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         seats=seats,
         options=[option for option in wanted if option != LONELY],
         seed=seed,
-        language=sentences.language(language or guild),
+        language=sentences.language(language) if language else public_language(interaction),
     )
     if LONELY in wanted:
         user = interaction.user.id
@@ -117,7 +115,7 @@ async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     found = search(titles().values(), typed, lambda title: title.name, lambda title: title.data.full_name)
     return [
         Choice(name=sentences.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
-        for title in found[:CHOICES]
+        for title in found[:PAGE]
     ]
 
 
@@ -139,7 +137,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
         Choice(name=sentences.cut(f"{told[value]} ({line})", 100), value=line)
         for line, value in lines.items()
         if len(line) <= 100
-    ][:CHOICES]
+    ][:PAGE]
 
 
 @game_group.command(name=name("join"), description=about("game.join"))
@@ -239,8 +237,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
     elif what == "rematch":
-        table = await service.lobbies.rematch(game_id, user.id, called(user))
-        await interaction.client.publisher.open(table)
+        await interaction.client.publisher.open(await _again(interaction, game_id))
     elif what == "unhouse":
         await service.lobbies.unseat_house(game_id, user.id)
     else:
@@ -265,12 +262,19 @@ async def choose_level(interaction: Interaction, match: re.Match[str], chosen: l
 async def rematch(interaction: Interaction) -> None:
     """Open a lobby like this channel's last game, for the same people, though one was given up since."""
     await acknowledge(interaction)
-    table, user = await here(interaction, closed=True), interaction.user
+    table = await here(interaction, closed=True)
     repeats = table.state in ("lobby", "ended")
     before = (table.settings.rematch_of or table.game_id) if repeats else table.game_id
-    made = await interaction.client.service.lobbies.rematch(before, user.id, called(user))
+    made = await _again(interaction, before)
     link = await interaction.client.publisher.open(made)
     await say(interaction, "lobby.opened", game=str(made.game_id), link=link)
+
+
+async def _again(interaction: Interaction, game_id: int) -> Table:
+    """Open a lobby for those who played a game, or join it."""
+    service, user = interaction.client.service, interaction.user
+    house = sentences.say("house.name", (await service.tables.glance(game_id)).language)
+    return await service.lobbies.rematch(game_id, user.id, called(user), house)
 
 
 @game_group.command(name=name("list"), description=about("game.list"))

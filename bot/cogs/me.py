@@ -13,9 +13,9 @@ from bot.at_table import wish_colour
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
-from bot.errors import NotYourSeat
+from bot.errors.tables import NotYourSeat
 from bot.localise import about, described, name, named
-from bot.menu.search import search
+from bot.menu.search import PAGE, search
 from bot.parts import CONFIRM
 from bot.presses import on_press
 from bot.replies import LONGEST, acknowledge, language_for, reply, say
@@ -27,7 +27,6 @@ from bot.tables.settings import TableSettings
 from bot.tables.table import Table
 from render.schemes import SCHEMES
 
-CHOICES = 25
 SNOOZE = timedelta(hours=12)
 ORDER = ("yours", "others", "lobby", "resting")
 TABLE = "table"
@@ -62,7 +61,7 @@ def _interval(text: str, lang: str) -> int | None:
     wanted = times.keyword(text, lang)
     if wanted == times.TABLE:
         return None
-    return 0 if wanted == times.OFF else int(times.span(text).total_seconds() // 60)
+    return 0 if wanted == times.OFF else times.span(text) // timedelta(minutes=1)
 
 
 @reminders.autocomplete("interval")
@@ -109,7 +108,7 @@ async def timezone(interaction: Interaction, zone: str) -> None:
 @timezone.autocomplete("zone")
 async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     found = search(times.zones(), typed.replace(" ", "_"), times.city, str)
-    return [Choice(name=zone, value=zone) for zone in found[:CHOICES]]
+    return [Choice(name=zone, value=zone) for zone in found[:PAGE]]
 
 
 @me_group.command(name=name("language"), description=about("me.language"))
@@ -192,7 +191,7 @@ async def games(interaction: Interaction) -> None:
     listed = []
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
     rows = list({row.id: row for row in rows}.values())
-    for row in rows[:CHOICES]:
+    for row in rows[:PAGE]:
         table = await client.service.tables.find(row.id)
         key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))

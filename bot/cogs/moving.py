@@ -11,7 +11,8 @@ from bot.at_table import here
 from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import ChannelTaken, MissingPermission, PlayersAbsent
+from bot.errors.storage import ChannelTaken
+from bot.errors.tables import MissingPermission, PlayersAbsent
 from bot.localise import about, described, name
 from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from discord import SelectOption, app_commands, ui
+from discord import app_commands, ui
 
 from assets import sentences
 from bot.at_table import here
 from bot.button_ids import ORDER, ORDER_ELSE, ORDER_END, ORDER_LIST, ORDER_PAGE
 from bot.client import Bot, Interaction
-from bot.components import Layout, Style, button, layout, rows
-from bot.errors import OrderEnded
+from bot.components import Layout, Style, button, entry, layout, rows, select
+from bot.errors.tables import OrderEnded
+from bot.limits import CUSTOM_ID
 from bot.localise import about, name
+from bot.menu.search import PAGE, pages
 from bot.messages.order_notes import has_ended
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, turn_to
@@ -26,7 +28,8 @@ from bot.tables.seated import own_seat
 from engine import standing
 from engine.standing import Order
 
-CHOICES, SHOWN, LABEL = 25, 8, 100
+SHOWN = 8
+"""How many orders that were given are shown at once."""
 
 
 def setup(bot: Bot) -> None:
@@ -127,7 +130,7 @@ async def _overview(interaction: Interaction, game_id: int, *said: str, at: Page
     owed = [has_ended(view, row) for row in await orders.owed(game_id, interaction.user.id)]
     given = await orders.of(game_id, interaction.user.id)
     offers = await asyncio.to_thread(standing.offered, view.game, seat)
-    at = Pages(min(at.given, _last(given, SHOWN)), min(at.offers, _last(offers, CHOICES)))
+    at = Pages(min(at.given, _last(given, SHOWN)), min(at.offers, _last(offers, PAGE)))
     first = at.given * SHOWN
     page = list(enumerate(given, 1))[first : first + SHOWN]
     lines = [*owed, *said, view.teller.say("wish.head")]
@@ -135,11 +138,11 @@ async def _overview(interaction: Interaction, game_id: int, *said: str, at: Page
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     parts += [ui.ActionRow(*row) for row in rows([_end(view, number, row) for number, (row, _) in page])]
     if offers:
-        first = at.offers * CHOICES
-        parts.append(ui.ActionRow(_list(view, offers[first : first + CHOICES])))
+        first = at.offers * PAGE
+        parts.append(ui.ActionRow(_list(view, offers[first : first + PAGE])))
     turns = [
         *_turns(view, "given", at, _last(given, SHOWN)),
-        *_turns(view, "offers", at, _last(offers, CHOICES)),
+        *_turns(view, "offers", at, _last(offers, PAGE)),
     ]
     return layout(*parts, *([ui.ActionRow(*turns)] if turns else []))
 
@@ -178,11 +181,8 @@ def _end(view: TableView, number: int, row: OrderRow) -> ui.Button[Layout]:
 
 
 def _list(view: TableView, offers: list[Order]) -> ui.Select[Layout]:
-    listed = [
-        SelectOption(label=sentences.cut(wish(view.bare, one), LABEL), value=one.name) for one in offers
-    ]
-    said = view.bare.say("wish.choose")
-    return ui.Select(custom_id=ORDER_LIST.write(game=view.table.game_id), placeholder=said, options=listed)
+    entries = [entry(wish(view.bare, one), one.name) for one in offers]
+    return select(ORDER_LIST.write(game=view.table.game_id), view.bare.say("wish.choose"), entries)
 
 
 async def _page(view: TableView, seat: str, wanted: Order) -> Layout:
@@ -206,16 +206,13 @@ async def _page(view: TableView, seat: str, wanted: Order) -> Layout:
 
 def _others(view: TableView, wanted: Order) -> list[ui.Select[Layout]]:
     """Return the lists of what may stand besides in an order, as far as its button has room for the names."""
-    fits = [lot for lot, other in wanted.others(view.game) if len(_id(view, "show", other)) <= LABEL]
+    fits = [lot for lot, other in wanted.others(view.game) if len(_id(view, "show", other)) <= CUSTOM_ID]
     price, said = getattr(wanted, "price", 0), view.bare.say("wish.choose_else")
     made = []
-    for part, first in enumerate(range(0, len(fits), CHOICES)):
-        listed = [
-            SelectOption(label=sentences.cut(lot_name(view.bare, one), LABEL), value=one)
-            for one in fits[first : first + CHOICES]
-        ]
+    for part, lots in enumerate(pages(fits, PAGE) if fits else ()):
+        entries = [entry(lot_name(view.bare, one), one) for one in lots]
         custom_id = ORDER_ELSE.write(game=view.table.game_id, part=part, price=price, name=wanted.name)
-        made.append(ui.Select[Layout](custom_id=custom_id, placeholder=said, options=listed))
+        made.append(select(custom_id, said, entries))
     return made
 
 

@@ -9,7 +9,7 @@ import discord
 
 from bot.called import called
 from bot.client import Bot
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.storage import GameRow
 from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
@@ -56,12 +56,20 @@ class Watch:
                 await (self._back(row) if is_paused(row) else self._rest(row.id, "removed"))
 
     async def on_used_in(self, channel_id: int, user: discord.User | discord.Member) -> None:
-        """Wake a resting table where somebody has used the bot, and call them what they are called by now."""
+        """Wake a resting table where somebody has used the bot, and call them what they are called by now.
+
+        In a thread that is locked to us it would only rest again, and ring everybody once more.
+        """
         self._used[channel_id] = next(self._order)
         await self._call_by_name(channel_id, user)
         game_id = await self._places.resting_in(channel_id)
-        if game_id is not None:
+        if game_id is not None and not self._is_shut(channel_id):
             await self._go_on(game_id, seen=True)
+
+    def _is_shut(self, channel_id: int) -> bool:
+        """Tell whether a channel is a thread that is locked, and not ours to open."""
+        thread = self._bot.get_channel(channel_id)
+        return isinstance(thread, discord.Thread) and thread.locked and not _opens_locked(thread.parent)
 
     async def _call_by_name(self, channel_id: int, user: discord.User | discord.Member) -> None:
         """Give a seat the name that its person has by now, where that is known to be another one."""
@@ -99,11 +107,16 @@ class Watch:
         await self._lose(payload.thread_id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Wake the table of a thread that is no longer locked."""
+        """Let the table of a thread that is locked rest at once, and wake that of one that is locked no longer."""
+        game_id = await self._places.in_channel(payload.thread_id)
+        if game_id is None:
+            return
         if not payload.data["thread_metadata"].get("locked"):
-            game_id = await self._places.in_channel(payload.thread_id)
-            if game_id is not None:
-                await self._go_on(game_id, seen=True)
+            await self._go_on(game_id, seen=True)
+            return
+        guild = self._bot.get_guild(payload.guild_id)
+        if not _opens_locked(guild.get_channel(payload.parent_id) if guild else None):
+            await self._rest(game_id, "locked")
 
     def _used_since(self, heard: int, channel_id: int) -> bool:
         return self._used.get(channel_id, 0) > heard
@@ -131,6 +144,11 @@ class Watch:
     async def _go_on(self, game_id: int, *, seen: bool = False) -> None:
         with _unreadable(game_id):
             await self._bot.publisher.go_on(game_id, seen=seen)
+
+
+def _opens_locked(parent: discord.abc.GuildChannel | None) -> bool:
+    """Tell whether we may go on in the locked threads of a channel, so that players may there, too."""
+    return parent is not None and parent.permissions_for(parent.guild.me).manage_threads
 
 
 @contextmanager

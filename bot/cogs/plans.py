@@ -4,17 +4,17 @@ import asyncio
 import re
 
 import discord
-from discord import SelectOption, app_commands, ui
+from discord import app_commands, ui
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.at_table import begun, shown_scheme, started
 from bot.button_ids import PLAN, PLAN_LIST
 from bot.client import Bot, Interaction
-from bot.components import MESSAGE, Layout, Style, button, galleries, layout
-from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchHex, NoSuchPlan
+from bot.components import MESSAGE, Layout, Style, button, entry, galleries, layout, select
+from bot.errors.tables import NoCompanyToPlan, NoRoomForToken, NoSuchHex, NoSuchPlan
 from bot.localise import about, described, name
-from bot.menu.search import search
+from bot.menu.search import PAGE, search
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures import looks
@@ -26,7 +26,7 @@ from bot.shown_pictures import show_picture
 from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.storage import PlanRow
-from bot.suggestions import CHOICES, suggest_hexes, suggest_units
+from bot.suggestions import suggest_hexes, suggest_units
 from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine import outlook, plans
@@ -34,8 +34,6 @@ from engine.board.tiles import exits
 from engine.plans import Plan, PlanStep, Reckoning
 from engine.refusals import IllegalAction, Refusal
 from render import MapContent
-
-LISTED, LABEL, LONGEST = 25, 100, 1900
 
 
 def setup(bot: Bot) -> None:
@@ -74,17 +72,14 @@ plan.autocomplete("unit")(suggest_units)
 
 async def show_all(interaction: Interaction, view: TableView) -> None:
     """List one's own plans at a table."""
-    found = (await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id))[:LISTED]
+    found = (await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id))[:PAGE]
     if not found:
         await say(interaction, "plan.none")
         return
-    options = [SelectOption(label=sentences.cut(one.name, LABEL), value=str(one.id)) for one in found]
-    custom_id = PLAN_LIST.write(game=view.table.game_id)
-    select: ui.Select[Layout] = ui.Select(
-        custom_id=custom_id, placeholder=view.bare.say("plan.choose"), options=options
-    )
+    entries = [entry(one.name, str(one.id)) for one in found]
+    chooser = select(PLAN_LIST.write(game=view.table.game_id), view.bare.say("plan.choose"), entries)
     lines = [_head(view, one) for one in found]
-    await reply(interaction, view=layout(ui.TextDisplay("\n".join(lines)), ui.ActionRow(select)))
+    await reply(interaction, view=layout(ui.TextDisplay("\n".join(lines)), ui.ActionRow(chooser)))
 
 
 async def open_plan(
@@ -192,7 +187,7 @@ async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None
     hidden = view.teller.say("plan.players" if looks.hints(table) else "plan.alone")
     lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run) if told else hidden]
     files = await _drawn(interaction, view, plan, run) if plan.steps else []
-    text = ui.TextDisplay[Layout](sentences.cut("\n".join(lines), LONGEST))
+    text = ui.TextDisplay[Layout](sentences.cut("\n".join(lines), MESSAGE))
     buttons = ui.ActionRow[Layout](*_buttons(view, row))
     await reply(interaction, view=layout(text, *galleries(files), buttons), files=files)
 
@@ -284,7 +279,7 @@ async def _play(interaction: Interaction, view: TableView, row: PlanRow) -> None
     lines = [view.teller.say("plan.played", moves="; ".join(done))] if done else []
     lines.append(view.teller.say("plan.over") if found is None else view.teller.say("plan.stopped"))
     lines += [view.teller.refusal(found)] if isinstance(found, Refusal) else []
-    await reply(interaction, sentences.cut("\n".join(lines), LONGEST))
+    await reply(interaction, sentences.cut("\n".join(lines), MESSAGE))
 
 
 # --- one tile, and what is suggested
@@ -309,7 +304,7 @@ async def _plans(interaction: Interaction, typed: str) -> list[Choice[str]]:
     view = await started(interaction)
     found = await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id)
     names = search([one.name for one in found], typed, str)
-    return [Choice(name=name, value=name) for name in names[:CHOICES]]
+    return [Choice(name=name, value=name) for name in names[:PAGE]]
 
 
 async def _fits(interaction: Interaction, view: TableView) -> list[tuple[str, int]]:
@@ -328,7 +323,7 @@ async def _tiles(interaction: Interaction, typed: str) -> list[Choice[str]]:
     tiles, fits = view.game.title.tiles, await _fits(interaction, view)
     colours = {tile: view.bare.value("colour", tiles[tile].colour) for tile, _ in fits}
     found = search(colours, typed, str, colours.__getitem__)
-    return [Choice(name=f"{tile} ({colours[tile]})", value=tile) for tile in found[:CHOICES]]
+    return [Choice(name=f"{tile} ({colours[tile]})", value=tile) for tile in found[:PAGE]]
 
 
 @plan.autocomplete("rotation")

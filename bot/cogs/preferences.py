@@ -5,22 +5,23 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from discord import SelectOption, ui
+from discord import ui
 
 from assets import sentences
 from bot.at_table import wish_colour
 from bot.button_ids import PREFERENCE, PREFERENCE_LIST, PREFERENCE_PLACES
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
-from bot.components import Layout, button, layout
+from bot.components import Layout, button, entry, layout, select
 from bot.localise import about, name
+from bot.menu.search import PAGE
 from bot.presses import chosen_of, on_choice, on_press
 from bot.replies import LANGUAGE, acknowledge, language_for, reply, turn_to
 from bot.speech import times
-from bot.speech.preferences import DISCORD, FLAGS, OFF, SPANS, TABLE, Preferences
+from bot.speech.preferences import DISCORD, FLAGS, SPANS, Preferences
+from bot.speech.times import OFF, TABLE
 from bot.storage import AWAY, AWAY_SINCE, UserChanges, UserRow
 
-PLACES = 25
 NONE = {DISCORD: None, TABLE: None}
 
 
@@ -93,17 +94,14 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
 def _column(row: UserRow, what: str, value: str) -> UserChanges:
     """Return the change of a setting that has a column of its own."""
     if what == "interval":
-        minutes = (
-            0 if value == OFF else int(times.span(value) / timedelta(minutes=1)) if value != TABLE else None
-        )
+        known = {TABLE: None, OFF: 0}
+        minutes = known[value] if value in known else times.span(value) // timedelta(minutes=1)
         return {"interval_minutes": minutes}
     if what == "from":
+        if value == OFF:
+            return {"quiet_from": None, "quiet_to": None}
         end = times.MORNING if row.quiet_to is None else row.quiet_to
-        return (
-            {"quiet_from": None, "quiet_to": None}
-            if value == OFF
-            else {"quiet_from": int(value), "quiet_to": end}
-        )
+        return {"quiet_from": int(value), "quiet_to": end}
     if what == "to":
         return {
             "quiet_from": times.EVENING if row.quiet_from is None else row.quiet_from,
@@ -136,9 +134,8 @@ async def _page(interaction: Interaction) -> Layout:
 
 
 def _list(shown: Preferences, what: str, options: list[tuple[str, str, bool]]) -> ui.Select[Layout]:
-    listed = [SelectOption(label=label, value=value, default=now) for value, label, now in options]
-    asked = sentences.say(f"me.list.{what}", shown.lang)
-    return ui.Select(custom_id=PREFERENCE_LIST.write(what=what), placeholder=asked, options=listed)
+    entries = [entry(label, value, chosen=now) for value, label, now in options]
+    return select(PREFERENCE_LIST.write(what=what), sentences.say(f"me.list.{what}", shown.lang), entries)
 
 
 async def _hours(interaction: Interaction) -> Layout:
@@ -154,14 +151,14 @@ async def _places(interaction: Interaction, hour: int, page: int) -> Layout:
     places = (await asyncio.to_thread(times.by_hour, shown.now)).get(hour, [])
     if not places:
         return await _page(interaction)
-    page = min(page, (len(places) - 1) // PLACES)
-    part = places[page * PLACES :][:PLACES]
+    page = min(page, (len(places) - 1) // PAGE)
+    part = places[page * PAGE :][:PAGE]
     options = [(one, one.replace("_", " "), one == shown.row.zone) for one in part]
     turns = [
         button(sentences.say(key, shown.lang), PREFERENCE_PLACES.write(hour=hour + 12, page=to), off=off)
         for key, to, off in (
             ("history.earlier", max(page - 1, 0), page == 0),
-            ("history.later", page + 1, (page + 1) * PLACES >= len(places)),
+            ("history.later", page + 1, (page + 1) * PAGE >= len(places)),
         )
     ]
     return _asking(shown, _list(shown, "zone", options), *turns)

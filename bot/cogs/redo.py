@@ -13,9 +13,10 @@ from bot.at_table import here, started
 from bot.button_ids import FUTURE_LIST, REDO, REDO_ASK
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
-from bot.components import Layout, Style, button, layout, rows
-from bot.errors import NothingToRedo
+from bot.components import Layout, Style, button, entry, layout, rows, select
+from bot.errors.tables import NothingToRedo
 from bot.localise import about, name
+from bot.menu.search import PAGE
 from bot.messages.lines import future_line, moves_told
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
@@ -27,8 +28,6 @@ from bot.speech.table_view import TableView, view_of
 from bot.tables.futures import Future
 from bot.tables.redo import RedoPlan
 from bot.tables.table import StartedTable
-
-LISTED, LABEL = 25, 100
 
 
 def setup(bot: Bot) -> None:
@@ -118,19 +117,10 @@ async def undone(interaction: Interaction) -> None:
 def page(view: TableView, found: list[Future]) -> Layout:
     """Return the list of what was taken back, with how to look at it and to play it on."""
     lines = [view.teller.say("undone.head")]
-    lines += [
-        f"- {future_line(view, one)} ({discord.utils.format_dt(one.at, 'R')})" for one in found[:LISTED]
-    ]
-    options = [
-        discord.SelectOption(
-            label=sentences.cut(future_line(view, one, bare=True), LABEL), value=str(one.rev)
-        )
-        for one in found[:LISTED]
-    ]
+    lines += [f"- {future_line(view, one)} ({discord.utils.format_dt(one.at, 'R')})" for one in found[:PAGE]]
+    entries = [entry(future_line(view, one, bare=True), str(one.rev)) for one in found[:PAGE]]
     custom_id = FUTURE_LIST.write(game=view.table.game_id)
-    chooser: ui.ActionRow[Layout] = ui.ActionRow(
-        ui.Select(custom_id=custom_id, placeholder=view.bare.say("undone.choose"), options=options)
-    )
+    chooser = ui.ActionRow[Layout](select(custom_id, view.bare.say("undone.choose"), entries))
     return layout(ui.TextDisplay(sentences.cut("\n".join(lines), 3900)), chooser)
 
 

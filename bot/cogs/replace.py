@@ -9,9 +9,10 @@ from discord import app_commands
 from assets import sentences
 from bot.at_table import here, meant
 from bot.button_ids import SEAT
+from bot.called import called
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NotHost, NotSeated
+from bot.errors.tables import NotHost, NotSeated
 from bot.localise import about, described, name, named
 from bot.messages.private_notes import PrivateNotes
 from bot.presses import on_press
@@ -52,7 +53,7 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
 async def _tell_freed(interaction: Interaction, table: Table, user: int) -> None:
     """Tell somebody in private who has freed their seat, and where to sit down again."""
     values = {
-        "player": sentences.escaped(interaction.user.display_name),
+        "player": sentences.escaped(called(interaction.user)),
         "title": table.title,
         "place": f"<#{table.channel_id}>",
     }

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.called import called
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
 from bot.localise import about, described, name
@@ -29,5 +30,5 @@ async def history(interaction: Interaction, opponent: discord.User | None = None
         await say(interaction, "me.history.none")
         return
     if opponent is not None:
-        lines.insert(0, versus(found, user, opponent.id, opponent.display_name, lang))
+        lines.insert(0, versus(found, user, opponent.id, called(opponent), lang))
     await reply(interaction, "\n".join(lines))

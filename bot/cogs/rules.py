@@ -10,7 +10,7 @@ from bot.at_table import here, player_at
 from bot.client import Bot, Interaction
 from bot.localise import about, described, name
 from bot.menu.folding import words
-from bot.menu.search import search
+from bot.menu.search import PAGE, search
 from bot.pickers import typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pictures import looks
@@ -23,7 +23,6 @@ from engine.opponents.reasons import Advice
 from engine.refusals import Malformed
 from engine.title import titles
 
-CHOICES = 25
 ROOM = 1800
 """Characters of rules in an answer."""
 LISTING = 0.8
@@ -72,13 +71,10 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     title = str(getattr(interaction.namespace, "title", "") or "")
     tellers = await _tellers(interaction, title)
     terms = rulebook.terms(tellers[0].lang)
-    wanted = search(terms, typed, lambda entry: entry.name)
-    clauses = [entry for teller in tellers for entry in rulebook.found(rulebook.clauses(teller), typed)]
-    found = [Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in wanted]
-    found += [
-        Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in clauses
-    ]
-    return found[:CHOICES]
+    found = search(terms, typed, lambda entry: entry.name)
+    found += [entry for teller in tellers for entry in rulebook.found(rulebook.clauses(teller), typed)]
+    labels = [(sentences.cut(f"{one.name}: {one.text}", CHOICE), one.name) for one in found[:PAGE]]
+    return [Choice(name=label, value=name) for label, name in labels]
 
 
 # moves
@@ -146,7 +142,7 @@ def _judged(player: PlayerContext, text: str) -> str:
     try:
         action = typed_lines.probable(player, text)
     except Malformed as error:
-        return player.teller.error(error)
+        return player.teller.fault(error.refusal)
     picked = words(action)
     if unknown := player.typed.unknown(action.verb, picked):
         return typed_lines.unknown(player, *unknown)

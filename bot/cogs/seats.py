@@ -8,9 +8,10 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.at_table import here, meant
 from bot.button_ids import SUBSTITUTE
+from bot.called import called
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NoDeputy, NoReplacement, NotHost
+from bot.errors.tables import NoDeputy, NoReplacement, NotHost
 from bot.localise import about, described, name
 from bot.menu.search import search
 from bot.presses import on_press
@@ -18,6 +19,7 @@ from bot.replies import acknowledge, reply, say
 from bot.seat_requests import ask_for, has_left, let_play, may_decide, member_meant
 from bot.speech import times
 from bot.suggestions import suggest_seats
+from bot.tables.lobbies import name_at
 from bot.tables.seated import own_seat
 from bot.tables.settings import Deputy
 from bot.tables.table import HOUSE, Seat, Table
@@ -37,7 +39,7 @@ async def proxy(interaction: Interaction, by: discord.User) -> None:
     await acknowledge(interaction, public=True)
     table, person = await here(interaction), member_meant(by)
     own = own_seat(table, interaction.user.id)
-    deputy = Deputy(own.id, own.user_id, person.id, person.display_name)
+    deputy = Deputy(own.id, own.user_id, person.id, name_at(table, person.id, called(person)))
     await _name(interaction, table, deputy, "deputy.proxy")
 
 
@@ -56,7 +58,8 @@ async def substitute(
         deputy = Deputy(given.id, given.user_id, HOUSE, house, called=True, until=ends)
     else:
         person = member_meant(by)
-        deputy = Deputy(given.id, given.user_id, person.id, person.display_name, called=True, until=ends)
+        name_ = name_at(table, person.id, called(person))
+        deputy = Deputy(given.id, given.user_id, person.id, name_, called=True, until=ends)
     if given.user_id != interaction.user.id:
         if not may_decide(interaction, table):
             raise NotHost(host=str(table.host))
@@ -77,7 +80,9 @@ async def _name(interaction: Interaction, table: Table, deputy: Deputy, key: str
     until = {"until": discord.utils.format_dt(deputy.until, "f")} if deputy.until else {}
     by = sentences.escaped(deputy.name)
     key += "/house" if deputy.user == HOUSE else ""
-    text = sentences.say(key, table.language, by=by, player=_name_at(after, deputy.seat), **until)
+    text = sentences.say(
+        key, table.language, by=by, player=sentences.escaped(after.names[deputy.seat]), **until
+    )
     await reply(interaction, text, public=True)
 
 
@@ -93,7 +98,7 @@ async def back(interaction: Interaction) -> None:
     except NoDeputy:
         if not kept and not await service.consent.regain(table.game_id, user):
             raise
-    name_ = sentences.escaped(interaction.user.display_name)
+    name_ = sentences.escaped(called(interaction.user))
     await reply(interaction, sentences.say("deputy.back", table.language, player=name_), public=True)
 
 
@@ -142,10 +147,6 @@ def _decides(interaction: Interaction, table: Table, seat: Seat) -> bool:
     """Tell whether a person may let the house play at once: the host and admins; all others where two play."""
     people = [one.user_id for one in table.seats if one != seat and not one.is_house]
     return may_decide(interaction, table) or people == [interaction.user.id]
-
-
-def _name_at(table: Table, seat_id: str) -> str:
-    return sentences.escaped(table.names[seat_id])
 
 
 @substitute.autocomplete("until")

@@ -6,7 +6,7 @@ from bot.at_table import here
 from bot.button_ids import REQUEST, STOP
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NotAsked
+from bot.errors.tables import NotAsked
 from bot.localise import about, name
 from bot.presses import on_press
 from bot.replies import acknowledge, say, take_note

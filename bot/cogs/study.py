@@ -31,10 +31,6 @@ from render import charts
 from render.history import RoundEnd
 from render.money import TABLES, told_rounds
 
-CHOICES = 25
-LISTING = 0.3
-"""Seconds that suggesting hexes waits to learn where something may be laid."""
-
 
 def setup(_bot: Bot) -> None:
     """Add nothing: the commands belong to the group of what is shown."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import cast
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -12,24 +13,31 @@ from bot.at_table import here
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
 from bot.command_groups import table_group as group
-from bot.errors import BadTime
+from bot.errors.tables import BadTime
 from bot.localise import about, described, name, named
 from bot.menu.search import search
-from bot.messages.round_summary import SUMMARIES
-from bot.messages.table_choices import GRACES, HOUR, PATIENCES, language_line, lines
+from bot.messages.table_choices import (
+    BANK,
+    CHOICES,
+    EACH,
+    HOUR,
+    PATIENCES,
+    ZEROS,
+    language_line,
+    lines,
+    with_clock,
+)
 from bot.messages.table_page import table_page
-from bot.pictures import looks
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import times
 from bot.suggestions import suggest_languages
 from bot.tables.border import GO_ON_BY
-from render.schemes import SCHEMES
+from bot.tables.settings import Clock, Zero
 
 BOARD_AGAIN = ("turn", "move", "round")
-EACH, BANK = "each", "bank"
-ASKED = ("choices", "everything")
-ZERO = ("house", "skip", "host")
+SPANS = ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d")
+"""Times that are suggested for a clock."""
 
 
 def setup(bot: Bot) -> None:
@@ -108,7 +116,7 @@ async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @group.command(name=name("clock"), description=about("table.clock"))
 @described(kind="clock", time="clock_time", zero="clock_zero")
-@app_commands.choices(kind=named("clock", [EACH, BANK, times.OFF]), zero=named("clock.zero", ZERO))
+@app_commands.choices(kind=named("clock", [EACH, BANK, times.OFF]), zero=named("clock.zero", ZEROS))
 async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str = "house") -> None:
     """Set a deadline for each decision or a bank of hours, and what follows when somebody's time is up."""
     table = await here(interaction)
@@ -117,11 +125,9 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
         limit = times.span(time)
         if not limit:
             raise BadTime(text=time)
-        wanted = {"minutes": limit // timedelta(minutes=1), "each": kind == EACH, "zero": zero}
+        wanted = Clock(limit, each=kind == EACH, zero=cast("Zero", zero))
     lobbies, user = interaction.client.service.lobbies, interaction.user.id
-    await lobbies.change_settings(
-        table.game_id, user, clock=wanted, clock_times={}, clock_past={}, clock_asked={}, clock_out={}
-    )
+    await lobbies.change_settings(table.game_id, user, **with_clock(wanted))
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
     told = {} if kind == times.OFF else {"span": times.spoken(times.span(time), lang), "zero": meant}
@@ -130,12 +136,8 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
 
 @clock.autocomplete("time")
 async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    common, lang = (
-        ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d"),
-        await language_for(interaction),
-    )
-    fits = search(common, typed, str)
-    return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in fits]
+    lang = await language_for(interaction)
+    return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in search(SPANS, typed, str)]
 
 
 async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
@@ -160,11 +162,11 @@ def _add_setting(key: str, what: str, values: Iterable[str]) -> None:
         await _set(interaction, what, chosen)
 
 
-_add_setting("scheme", "scheme", SCHEMES)
-_add_setting("table.hints", "hints", looks.HINTS)
-_add_setting("grace", "grace", GRACES)
-_add_setting("summary", "summary", SUMMARIES)
-_add_setting("table.ask", "ask", ASKED)
+_add_setting("scheme", "scheme", CHOICES["scheme"].offered)
+_add_setting("table.hints", "hints", CHOICES["hints"].offered)
+_add_setting("grace", "grace", CHOICES["grace"].offered)
+_add_setting("summary", "summary", CHOICES["summary"].offered)
+_add_setting("table.ask", "ask", CHOICES["ask"].offered)
 
 
 @group.command(name=name("table.rules"), description=about("table.rules"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from discord import SelectOption, app_commands, ui
+from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -15,9 +15,11 @@ from bot.answers import Answer, Stage
 from bot.at_table import here
 from bot.button_ids import CONSENT, POINT_LIST, POINTS, REDO, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
-from bot.components import Row, Style, button, rows
-from bot.errors import NoRequest, NothingToUndo, StaleRev
+from bot.components import Row, Style, button, entry, rows, select
+from bot.errors.storage import StaleRev
+from bot.errors.tables import NoRequest, NothingToUndo
 from bot.localise import about, described, name, named
+from bot.menu.search import PAGE
 from bot.messages.lines import move_text, moves_since
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
@@ -32,7 +34,8 @@ from bot.suggestions import recent_moves
 from bot.tables.table import MoveResult, StartedTable, Table
 from bot.tables.undo import UndoPlan
 
-READ, LISTED, LABEL = 80, 25, 100
+READ = 80
+"""How many moves are looked back through for points to go back to."""
 AGREE, REFUSE = "agree", "refuse"
 
 
@@ -108,7 +111,7 @@ async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
         await _show_plan(interaction, plan)
         return
     view, table = view_of(plan.table, await language_for(interaction)), plan.table
-    moves = moves_since(view, plan.keep)
+    moves = moves_since(view, plan.keep, interaction.user.id)
     consent = interaction.client.service.consent
     after = await consent.undo(table.game_id, table.rev, interaction.user.id, plan.keep)
     await _taken_back(interaction, after, moves)
@@ -231,10 +234,9 @@ async def _points_row(interaction: Interaction, view: TableView) -> list[Row]:
     if not results:
         return []
     found = await asyncio.to_thread(_points, view, results)
-    options = [_option(view, point) for point in found[-LISTED:][::-1]]
+    entries = [_entry(view, point) for point in found[-PAGE:][::-1]]
     custom_id = POINT_LIST.write(game=view.table.game_id, rev=view.table.rev)
-    placeholder = view.bare.say("undo.choose")
-    return [[ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)]]
+    return [[select(custom_id, view.bare.say("undo.choose"), entries)]]
 
 
 def _points(view: TableView, results: Sequence[MoveResult]) -> list[TurnPoint]:
@@ -254,10 +256,8 @@ def _turn(point: TurnPoint) -> tuple[str, str, str]:
     return point.round, point.player, point.unit
 
 
-def _option(view: TableView, point: TurnPoint) -> SelectOption:
+def _entry(view: TableView, point: TurnPoint) -> SelectOption:
     unit = view.bare.unit(point.unit) if point.unit else ""
     turn = " · ".join(filter(None, (point.round, view.bare.player(point.player), unit)))
     label, what = f"{point.keep + 1}. {turn}", move_text(view, point.keep + 1, bare=True)
-    return SelectOption(
-        label=sentences.cut(label, LABEL), value=str(point.keep), description=sentences.cut(what, LABEL)
-    )
+    return entry(label, str(point.keep), what)

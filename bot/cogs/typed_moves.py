@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Command
 
 from assets import sentences
 from bot.at_table import here, player_at
 from bot.client import Bot, Interaction
 from bot.menu.folding import Nothing, Ready
 from bot.own_turn import OwnTurn, tick_off
-from bot.pickers import commands, typed_lines
+from bot.pickers import commands, elsewhere, typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pickers.typed import TypedWords
 from bot.pickers.typed_lines import TypedMove
 from bot.repeats import Wish, was_typed
 from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
-from engine.actions import Action
+from engine.actions import SHARED, Action
 from engine.refusals import Malformed
 from engine.title import titles as known_titles
 
@@ -58,6 +58,8 @@ class Commands:
             return
         if action is not None:
             await turn.play(action, off_list=True)
+        elif isinstance(move, TypedMove) and _is_talk(turn.player, move):
+            await _guess(turn, text, Malformed("unknown_verb", verb=move.verb))
         elif isinstance(move, TypedMove):
             await _go_on(turn, move.verb, move.picked)
         else:
@@ -77,11 +79,16 @@ class Commands:
     async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
         """Return whole actions that are legal."""
         player = await _typing(interaction)
-        return (
-            player.typed.choices(text)
-            if isinstance(player, PlayerContext)
-            else _still_searching(player, text)
-        )
+        if isinstance(player, PlayerContext):
+            return player.typed.choices(text)
+        return _still_searching(player, text)
+
+
+def _is_talk(player: PlayerContext, move: TypedMove) -> bool:
+    """Tell whether a line only begins like a move of every title, one not possible now: 'buy a 2-train'."""
+    shared = any(kind.verb == move.verb for kind in SHARED)
+    possible = move.verb in player.menu.verbs
+    return shared and not possible and player.typed.unknown(move.verb, move.picked) is not None
 
 
 async def _again(turn: OwnTurn, wish: Wish, *, legal: bool) -> bool:
@@ -119,7 +126,9 @@ async def _say_malformed(turn: OwnTurn, verb: str, picked: TypedWords, error: Ma
     if error.key == "unknown_verb":
         await _guess(turn, verb, error)
     elif verb in turn.player.menu.verbs:
-        await turn.offer_instead(turn.player.teller.error(error), turn.player.menu.nearest(verb, picked))
+        await turn.offer_instead(
+            turn.player.teller.fault(error.refusal), turn.player.menu.nearest(verb, picked)
+        )
     else:
         await turn.not_yours(verb, fresh=True)
 
@@ -136,9 +145,32 @@ async def _judge(turn: OwnTurn, action: Action) -> None:
 async def _guess(turn: OwnTurn, text: str, error: Malformed) -> None:
     """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
     player = turn.player
+    if error.key == "unknown_verb" and await _lead_elsewhere(turn, text):
+        return
     near = [offer for offer, _ in (*player.typed.lines(text), *typed_lines.like(player, text))]
     is_verb = error.key != "unknown_verb"
-    await turn.offer_instead(player.teller.error(error) if is_verb else _unknown(player, text), near)
+    await turn.offer_instead(player.teller.fault(error.refusal) if is_verb else _unknown(player, text), near)
+
+
+async def _lead_elsewhere(turn: OwnTurn, text: str) -> bool:
+    """Say which command or button is called like a text that is not a move, and whether any is."""
+    view, tree = turn.player.view, turn.interaction.client.tree
+    kinds = (*SHARED, *(kind for title in known_titles().values() for kind in title.verbs))
+    verbs = {kind.verb for kind in kinds}
+    paths = [
+        known.qualified_name
+        for known in tree.walk_commands()
+        if isinstance(known, Command) and known.name not in verbs
+    ]
+    named, tools = elsewhere.commands_named(paths, text, view.lang), elsewhere.tools_named(view, text)
+    if named:
+        joined = sentences.join(named, view.lang, either=True)
+        said = view.teller.say("play.is_command", text=sentences.escaped(text, 60), command=joined)
+    elif tools:
+        said = view.teller.say("play.is_button", text=sentences.escaped(text, 60))
+    if named or tools:
+        await turn.tell(said, [tools] if tools else [], fresh=True)
+    return bool(named or tools)
 
 
 def _wished(verb: str, given: commands.OptionWords, player: PlayerContext) -> Action | None:

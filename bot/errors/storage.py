@@ -198,7 +198,7 @@ class GameMissing(Conflict):
 class ChannelTaken(Conflict):
     """The channel or thread already holds a lobby or a running game."""
 
-    sentence = "A game is already open in this channel (number {game_id})."
+    sentence = "There is an open game in the channel already (number {game_id})."
 
 
 class WrongState(Conflict):

@@ -89,6 +89,10 @@ class NoSuchBranch(TableError):
     """No line of play of that name is kept."""
 
 
+class OnePerson(TableError):
+    """The table is a study room, at which one person plays all seats."""
+
+
 class NotStudied(TableError):
     """The table is no study room."""
 

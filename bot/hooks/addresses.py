@@ -9,7 +9,7 @@ from aiohttp import ThreadedResolver
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from bot.errors import BadHook, HooksOff, PrivateHook
+from bot.errors.tables import BadHook, HooksOff, PrivateHook
 
 Allowed = Literal["off", "public", "any"]
 """Which addresses the operator allows: none, those of the public web by https, or any."""

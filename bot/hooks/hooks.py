@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from yarl import URL
 
-from bot.errors import HookAnswer, HookSilent, PrivateHook
+from bot.errors.tables import HookAnswer, HookSilent, PrivateHook
 from bot.hooks.addresses import Allowed, checked
 from bot.hooks.plain_text import plain
 from bot.hooks.post import HookReply, Postman, new_secret

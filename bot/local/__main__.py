@@ -5,7 +5,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.local.faults import Latency
+from bot.local.latency import Latency
 from bot.local.server import LocalDiscord
 
 

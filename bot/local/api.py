@@ -1,11 +1,8 @@
 """The HTTP API, version 10: what happens around every request, and the routes of interactions."""
 
 import asyncio
-import json
 import re
-import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from aiohttp import web
@@ -16,7 +13,6 @@ from bot.local.rates import too_many
 from bot.local.wire import (
     API,
     ApiError,
-    SentAnswer,
     SentRequest,
     answer,
     invalid,
@@ -25,8 +21,6 @@ from bot.local.wire import (
 )
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-RequestObserver = Callable[[SentRequest], Iterable[str] | None]
-AnswerObserver = Callable[[SentAnswer], Iterable[str] | None]
 RequestCheck = Callable[[str, str, Any, Sequence[int]], list[str]]
 """Names every limit of Discord that a request breaks: method, path, body, sizes of the files in bytes."""
 SENT = web.RequestKey("sent", SentRequest)
@@ -43,9 +37,6 @@ class Api:
         self.backend = backend
         self._broken_limits = check
         self.errors: list[str] = []
-        self.observers: list[RequestObserver] = []
-        self.answer_observers: list[AnswerObserver] = []
-        self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
 
     # around every request
 
@@ -54,13 +45,12 @@ class Api:
         """Let a request of the bot and its answer travel, and serve it in between."""
         if not request.path.startswith(API):
             return await handler(request)
-        latency = self.backend.faults.latency
+        latency = self.backend.latency
         await asyncio.sleep(latency.one_way())
         try:
             response = await self._answer(request, handler)
         except ConnectionResetError:
             return web.Response(status=HUNG_UP)
-        self._show(request, response)
         await asyncio.sleep(latency.one_way())
         return response
 
@@ -76,16 +66,10 @@ class Api:
         return response
 
     async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Read, disturb, check and only then serve a request; a refusal is an answer, too."""
+        """Read, check and only then serve a request; a refusal is an answer, too."""
         try:
             sent = request[SENT] = await read_request(request)
-            self.log.append((time.monotonic(), sent))
-
-            async def serve() -> web.StreamResponse:
-                self._check(request, sent)
-                return await handler(request)
-
-            return await self.backend.faults.let(sent, request, serve)
+            return await self._handle(request, sent, handler)
         except ApiError as error:
             self._record(
                 f"{error.status} {request.method} {request.path}: {error} {list(error.reasons) or ''}"
@@ -98,13 +82,9 @@ class Api:
             self._record(f"{error.status} {request.method} {request.path}: no such route here")
             return answer({"code": 0, "message": f"{error.status}: {error.reason}"}, error.status)
 
-    def _show(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Let the observers judge an answer."""
-        if self.answer_observers and isinstance(response, web.Response):
-            data = json.loads(response.body) if isinstance(response.body, bytes) and response.body else None
-            given = SentAnswer(request.method, request.path.removeprefix(API), response.status, data)
-            for observer in self.answer_observers:
-                self.errors.extend(observer(given) or ())
+    async def _handle(self, request: web.Request, sent: SentRequest, handler: Handler) -> web.StreamResponse:
+        self._check(request, sent)
+        return await handler(request)
 
     def _record(self, sentence: str) -> None:
         self.errors.append(sentence.strip())
@@ -115,8 +95,6 @@ class Api:
         )
         if not trusted:
             raise ApiError(401, 0, "401: Unauthorized")
-        for observer in self.observers:
-            self.errors.extend(observer(sent) or ())
         if sent.method == "POST" and POSTS.fullmatch(sent.path):
             demand_substance(sent.body(), sent.files)
         if broken := self._broken_limits(sent.method, sent.path, sent.payload, sent.sizes):

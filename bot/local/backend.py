@@ -5,10 +5,10 @@ from pathlib import Path
 
 from bot.local.attachments import Attachments
 from bot.local.commands import all_commands
-from bot.local.faults import InjectedFaults, Latency
 from bot.local.gateway import Gateway
 from bot.local.ids import Ids
 from bot.local.interactions import Interactions
+from bot.local.latency import Latency
 from bot.local.links import Links
 from bot.local.messages import Messages
 from bot.local.rates import Rates
@@ -23,27 +23,25 @@ class Backend:
     ``languages`` are those that the page offers to its people.
     """
 
-    languages: Sequence[str] = ("en",)
-
     def __init__(
         self,
         database: Path | None,
-        clocks: tuple[float, float],
-        seats: tuple[str, ...],
-        latency: Latency | None,
+        latency: Latency | None = None,
+        languages: Sequence[str] = ("en",),
     ) -> None:
+        self.languages = languages
         self.store = Store(database)
         self.token = self.store.token()
         self.audience = Audience()
         self.rates = Rates()
-        self.faults = InjectedFaults(latency)
+        self.latency = latency or Latency()
         ids = Ids()
-        self.world = World(self.store, ids, self.audience, seats)
+        self.world = World(self.store, ids, self.audience)
         self.attachments = Attachments(self.store, ids)
         self.links = Links(self.token)
         self.messages = Messages(self.world, self.attachments, self.links)
-        self.gateway = Gateway(self.world, self.token, self.faults.latency)
-        self.interactions = Interactions(self.world, self.messages, self.gateway, clocks)
+        self.gateway = Gateway(self.world, self.token, self.latency)
+        self.interactions = Interactions(self.world, self.messages, self.gateway)
         self.world.announce = self.gateway.dispatch
 
     def listen_at(self, url: str) -> None:

@@ -5,22 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.local.ids import BOT, GUILD, Ids
+from bot.local.permissions import bits
 from bot.local.shapes import command_json
 from bot.local.store import Store
-from bot.local.wire import ApiError, JsonObject
+from bot.local.wire import JsonObject, refused
 from bot.local.world import World
 
-SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
+GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 2, 3, 4, 5, 6, 7
 ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 8, 9, 10, 11
-ADMINISTRATOR = 1 << 3
 UNTOLD = ("user", "deaf", "mute")
 PARTLY = ("id", "name", "type", "parent_id", "thread_metadata", "flags", "topic", "position", "nsfw")
 """What an interaction tells of a channel that is named in it."""
-
-
-def refused(sentence: str) -> ApiError:
-    """Return the refusal of what the client itself would not let a person send."""
-    return ApiError(400, 50035, sentence)
 
 
 def key(command: JsonObject) -> tuple[int, str]:
@@ -100,7 +95,7 @@ def _descend(command: JsonObject, rest: list[str], name: str) -> tuple[JsonObjec
 def permitted(command: JsonObject, held: int) -> bool:
     """Return whether somebody with these permissions may use a command."""
     needed = command.get("default_member_permissions")
-    if needed is None or held & ADMINISTRATOR:
+    if needed is None or held & bits("administrator"):
         return True
     return int(needed) != 0 and held & int(needed) == int(needed)
 

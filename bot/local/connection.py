@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from aiohttp import WSMsgType, web
 
-from bot.local.faults import Latency
+from bot.local.latency import Latency
 from bot.local.send_queue import SendQueue
 from bot.local.sessions import KNOWN_INTENTS, PRIVILEGED, Session, frame
 from bot.local.wire import JsonObject

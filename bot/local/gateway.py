@@ -1,23 +1,19 @@
 """The gateway: everybody who is connected, and the events they get."""
 
-from collections.abc import Callable
-
 from aiohttp import web
 
 from bot.local.connection import Connection
-from bot.local.faults import Latency
 from bot.local.guilds import Guild
 from bot.local.ids import BOT
+from bot.local.latency import Latency
 from bot.local.send_queue import SendQueue
-from bot.local.sessions import Session, frame, intent_of
+from bot.local.sessions import Session, intent_of
 from bot.local.shapes import own_json
 from bot.local.wire import JsonObject
 from bot.local.world import World
 
-RECONNECT, INVALID_SESSION = 7, 9
 HEARTBEAT = 41.25
 LOGINS_A_DAY = 1000
-EventObserver = Callable[[str, JsonObject], None]
 
 
 class Gateway:
@@ -37,7 +33,6 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.identified = 0
         self.resumed = 0
-        self.observers: list[EventObserver] = []
 
     @property
     def online(self) -> bool:
@@ -52,31 +47,10 @@ class Gateway:
 
     def dispatch(self, event: str, data: JsonObject, guild: str | None) -> None:
         """Send an event of a guild, or of a direct message, to every session that asked for it."""
-        self._observe(event, data)
         for session in self.sessions.values():
             intent = intent_of(event, data)
             if session.hears(guild) and session.intents & intent == intent:
                 session.dispatch(event, data)
-
-    def _observe(self, event: str, data: JsonObject) -> None:
-        for observer in self.observers:
-            observer(event, data)
-
-    def send(self, op: int, data: object = None) -> None:
-        """Send a bare frame to every connected session."""
-        for session in self.sessions.values():
-            if session.queue is not None:
-                session.queue.put(frame(op, data))
-
-    def reconnect(self) -> None:
-        """Ask the bot to reconnect and resume (op 7)."""
-        self.send(RECONNECT)
-
-    def invalidate(self, *, resumable: bool = False) -> None:
-        """Tell the bot that its session ended (op 9)."""
-        self.send(INVALID_SESSION, resumable)
-        if not resumable:
-            self.sessions.clear()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection of the bot."""
@@ -92,11 +66,10 @@ class Gateway:
         self.sessions[session.id] = session
         session.queue = queue
         mine = [one for one in self.world.guilds.values() if one.has_bot and session.hears(one.id)]
-        first = [("READY", self._ready(session, mine))]
-        seen = [guild for guild in mine if not guild.unavailable]
-        for event, told in [*first, *(("GUILD_CREATE", self.world.created(one, known=True)) for one in seen)]:
-            self._observe(event, told)
-            session.dispatch(event, told)
+        session.dispatch("READY", self._ready(session, mine))
+        for guild in mine:
+            if not guild.unavailable:
+                session.dispatch("GUILD_CREATE", self.world.created(guild, known=True))
         self.world.audience.tell("bot", online=True)
         return session
 

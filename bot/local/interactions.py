@@ -21,6 +21,8 @@ ALLOWED = {
     AUTOCOMPLETE: (CHOICES,),
     SUBMIT: (SAY, THINK, ACKNOWLEDGE, UPDATE),
 }
+ANSWER_WITHIN, TOKEN_LIFE = 3.0, 900.0
+"""How many seconds the bot has for its first answer, and for all that follow."""
 SILENCE = "The bot did not answer in time."
 ATTACHMENT_LIMIT = 10 * 2**20
 
@@ -72,13 +74,11 @@ class OpenInteraction:
 class Interactions:
     """All interactions whose tokens still live."""
 
-    def __init__(
-        self, world: World, messages: Messages, gateway: Gateway, clocks: tuple[float, float]
-    ) -> None:
+    def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
         self.world = world
         self.messages = messages
         self.gateway = gateway
-        self.answer_within, self.token_life = clocks
+        self.answer_within = ANSWER_WITHIN
         self.live: dict[str, OpenInteraction] = {}
         self._timers: set[asyncio.TimerHandle] = set()
 
@@ -88,9 +88,9 @@ class Interactions:
         """Send what a person did to the bot and start both clocks."""
         self.live[interaction.token] = interaction
         interaction.guild = self.world.channel(interaction.channel).get("guild_id")
-        self.gateway.dispatch("INTERACTION_CREATE", self._event(interaction, data), interaction.guild)
+        self.world.announce("INTERACTION_CREATE", self._event(interaction, data), interaction.guild)
         self._later(self.answer_within, self._miss, interaction)
-        self._later(self.token_life, self._expire, interaction)
+        self._later(TOKEN_LIFE, self._expire, interaction)
         return interaction
 
     def _later(

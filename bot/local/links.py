@@ -16,8 +16,8 @@ KEYS = ("url", "proxy_url")
 class Links:
     """Signs the addresses of files for a day, the same way all day long."""
 
-    def __init__(self, secret: str, life: float = LIFE) -> None:
-        self.life = life
+    def __init__(self, secret: str) -> None:
+        self.life = LIFE
         self._secret = secret.encode()
 
     def signed(self, message: JsonObject) -> JsonObject:

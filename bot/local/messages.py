@@ -12,7 +12,7 @@ from bot.local.links import Links
 from bot.local.nonces import Nonces
 from bot.local.shapes import complete, embed_json
 from bot.local.store import Store
-from bot.local.wire import ApiError, JsonObject, Upload, unknown
+from bot.local.wire import ApiError, JsonObject, Upload, invalid, unknown
 from bot.local.world import World
 
 EPHEMERAL, LOADING, SILENT, V2 = 1 << 6, 1 << 7, 1 << 12, 1 << 15
@@ -114,7 +114,7 @@ class Messages:
     ) -> JsonObject:
         """Post a message; an ephemeral one is seen by the origin's seat only."""
         earlier = self.nonces.repeated(author, body)
-        if earlier and (self.nonces.strict or self._stored(earlier[1])):
+        if earlier:
             return self.find(*earlier)
         if not loading:
             demand_substance(body, files)
@@ -139,7 +139,8 @@ class Messages:
         if is_archived(channel):
             if is_locked(channel) and not self._moderates(channel):
                 raise ARCHIVED
-            self.world.archive(channel["id"], archived=False)
+            channel["thread_metadata"]["archived"] = False
+            self.world.save_channel(channel)
 
     def _moderates(self, channel: JsonObject) -> bool:
         return bool(self.world.held_in(channel, BOT) & permissions.bits("manage_threads"))
@@ -274,7 +275,7 @@ class Messages:
         if is_archived(channel):
             raise ARCHIVED
         if message["flags"] & V2 and (body.get("content") or body.get("embeds")):
-            raise ApiError(400, 50035, "A message of components holds neither content nor embeds.")
+            raise invalid("A message of components holds neither content nor embeds.")
         changed = copy.deepcopy(message)
         filled = changed["flags"] & LOADING
         changed["flags"] = (changed["flags"] & KEPT_FLAGS) | ((body.get("flags") or 0) & ASKED_FLAGS)

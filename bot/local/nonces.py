@@ -17,11 +17,10 @@ def nonce_of(body: JsonObject) -> str | None:
 
 
 class Nonces:
-    """The nonces of the last minutes and their messages; ``strict`` refuses those of removed messages."""
+    """The nonces of the last minutes and their messages."""
 
-    def __init__(self, life: float = LIFE) -> None:
-        self.life = life
-        self.strict = True
+    def __init__(self) -> None:
+        self.life = LIFE
         self._known: dict[tuple[str, str], tuple[float, str, str]] = {}
 
     def repeated(self, author: str, body: JsonObject) -> tuple[str, str] | None:
@@ -37,7 +36,3 @@ class Nonces:
         self._known = {key: known for key, known in self._known.items() if now - known[0] < self.life}
         if (nonce := nonce_of(body)) is not None:
             self._known[author, nonce] = (now, channel, message)
-
-    def forget(self) -> None:
-        """Forget all nonces, as after some minutes."""
-        self._known.clear()

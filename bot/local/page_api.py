@@ -1,8 +1,8 @@
 """The side of the people: one websocket for the page and for tests, files by HTTP."""
 
 import json
-import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,15 +10,14 @@ from aiohttp import WSMsgType, web
 
 from bot.local.backend import Backend
 from bot.local.channels import WRITABLE, is_archived
-from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted, refused
+from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
-from bot.local.mentions import MENTION
 from bot.local.panel import Panel
 from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
 from bot.local.send_queue import SendQueue
-from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
+from bot.local.wire import ApiError, JsonObject, Upload, answer, refused, unknown
 
 PAGE = Path(__file__).with_name("page")
 BY_COUNTRY = {"en": "en-US", "es": "es-ES", "pt": "pt-BR", "sv": "sv-SE", "zh": "zh-CN"}
@@ -30,10 +29,6 @@ SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 SERVED = (".js", ".json", ".css", ".svg")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PageRequest = Callable[[JsonObject], JsonObject]
-
-
-MARKS = re.compile(r"[*_`#>]")
-"""Signs of markup, which a lock screen does not show."""
 
 
 def locales(languages: Iterable[str]) -> list[str]:
@@ -144,21 +139,8 @@ class PageApi:
         }
 
     def _call(self, ping: JsonObject) -> JsonObject:
-        message = self.backend.store.message(ping["message"]) or {
-            "timestamp": timestamp(),
-            "content": "",
-            "components": [],
-        }
-        return {**ping, "timestamp": message["timestamp"], "text": self._push(message["content"])}
-
-    def _push(self, content: str) -> str:
-        """What a lock screen shows of a message: its content alone, with names for mentions."""
-        named = MENTION.sub(lambda match: f"@{self._name(match[1])}", content)
-        return MARKS.sub("", named).strip()[:120]
-
-    def _name(self, user: str) -> str:
-        known = (seat["name"] for seat in self.backend.world.seats() if seat["id"] == user)
-        return next(known, user)
+        message = self.backend.store.message(ping["message"]) or {"timestamp": timestamp(), "content": ""}
+        return {**ping, "timestamp": message["timestamp"], "content": message["content"]}
 
     def _visible(self, channel: JsonObject, seat: str | None) -> bool:
         return seat is None or self.backend.world.sees(channel, seat)
@@ -211,13 +193,12 @@ class PageApi:
     def _seat_of(self, frame: JsonObject) -> str:
         return str(self.backend.world.seat(frame["seat"])["id"])
 
-    def _begin(
-        self, kind: int, frame: JsonObject, channel: str, data: JsonObject, **more: object
-    ) -> JsonObject:
-        seat, number = self._seat_of(frame), self.backend.world.ids.next()
-        interaction = OpenInteraction(number, kind, seat, channel, **more)  # type: ignore[arg-type]
+    def _opened(self, kind: int, frame: JsonObject, channel: str) -> OpenInteraction:
+        return OpenInteraction(self.backend.world.ids.next(), kind, self._seat_of(frame), channel)
+
+    def _begin(self, interaction: OpenInteraction, data: JsonObject) -> JsonObject:
         self.backend.interactions.begin(interaction, data)
-        return {"interaction": interaction.id, "channel": channel}
+        return {"interaction": interaction.id, "channel": interaction.channel}
 
     def _filler(self, frame: JsonObject, channel: JsonObject) -> OptionFiller:
         return OptionFiller(self.backend.world, self.uploads, channel.get("guild_id"), self._seat_of(frame))
@@ -236,13 +217,13 @@ class PageApi:
     def _command(self, frame: JsonObject) -> JsonObject:
         channel, typed, filler = self._typed(frame)
         values = filler.fill(typed, frame.get("options") or {})
-        data = typed.data(values, filler.resolved)
-        return self._begin(COMMAND, frame, channel["id"], data, name=frame["name"])
+        opened = replace(self._opened(COMMAND, frame, channel["id"]), name=frame["name"])
+        return self._begin(opened, typed.data(values, filler.resolved))
 
     def _autocomplete(self, frame: JsonObject) -> JsonObject:
         channel, typed, filler = self._typed(frame)
         values = filler.fill_partly(typed, frame.get("options") or {}, frame["focus"])
-        return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, {}))
+        return self._begin(self._opened(AUTOCOMPLETE, frame, channel["id"]), typed.data(values, {}))
 
     def _pressed(self, frame: JsonObject) -> JsonObject:
         message = self.backend.messages.seen(frame["seat"], frame["message"])
@@ -252,23 +233,28 @@ class PageApi:
     def _press(self, frame: JsonObject) -> JsonObject:
         message = self._pressed(frame)
         data = press_data(message, frame["what"], force=bool(frame.get("force")))
-        return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
+        return self._begin_with(message, frame, data)
 
     def _choose(self, frame: JsonObject) -> JsonObject:
         message = self._pressed(frame)
         filler = self._filler(frame, self.backend.world.channel(message["channel_id"]))
         values = [str(value) for value in frame["values"]]
         data = choose_data(message, frame["what"], values, filler, force=bool(frame.get("force")))
-        return self._begin(COMPONENT, frame, message["channel_id"], data, pressed=message["id"])
+        return self._begin_with(message, frame, data)
+
+    def _begin_with(self, message: JsonObject, frame: JsonObject, data: JsonObject) -> JsonObject:
+        opened = self._opened(COMPONENT, frame, message["channel_id"])
+        return self._begin(replace(opened, pressed=message["id"]), data)
 
     def _submit(self, frame: JsonObject) -> JsonObject:
-        opened = [one for one in self.backend.interactions.live.values() if one.id == frame["modal"]]
-        if not opened or opened[0].modal is None or opened[0].seat != frame["seat"]:
+        live = self.backend.interactions.live.values()
+        cause = next((one for one in live if one.id == frame["modal"]), None)
+        if cause is None or cause.modal is None or cause.seat != frame["seat"]:
             raise refused("This form is not open any more.")
-        cause = opened[0]
         filler = self._filler(frame, self.backend.world.channel(cause.channel))
-        data = submit_data(opened[0].modal, frame.get("values") or {}, filler)
-        return self._begin(SUBMIT, frame, cause.channel, data, pressed=cause.pressed, cause=cause)
+        data = submit_data(cause.modal, frame.get("values") or {}, filler)
+        opened = self._opened(SUBMIT, frame, cause.channel)
+        return self._begin(replace(opened, pressed=cause.pressed, cause=cause), data)
 
     def _say(self, frame: JsonObject) -> JsonObject:
         text, author, channel = str(frame["text"]).strip(), self._seat_of(frame), self._place(frame)

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from bot.local.backend import Backend
 from bot.local.channels import DM
-from bot.local.commands import refused
 from bot.local.ids import BOT
 from bot.local.permissions import INVITED, bits
-from bot.local.wire import JsonObject
+from bot.local.wire import JsonObject, refused
 
 SLOWEST = 5000
 
@@ -27,7 +26,7 @@ class Panel:
     def state(self) -> JsonObject:
         """Return how things are set now."""
         here = {guild.id: guild.has_bot for guild in self.world.guilds.values()}
-        return {"milliseconds": round(self.backend.faults.latency.seconds * 1000), "here": here}
+        return {"milliseconds": round(self.backend.latency.seconds * 1000), "here": here}
 
     def _tell(self) -> JsonObject:
         self.backend.audience.tell("panel", panel=self.state())
@@ -37,7 +36,7 @@ class Panel:
         milliseconds = float(frame["milliseconds"])
         if not 0 <= milliseconds <= SLOWEST:
             raise refused(f"A latency lies between 0 and {SLOWEST} milliseconds.")
-        self.backend.faults.slow(milliseconds / 1000)
+        self.backend.latency.slow(milliseconds / 1000)
         return self._tell()
 
     def _allow(self, frame: JsonObject) -> JsonObject:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.local.attachments import walk
-from bot.local.commands import OptionFiller, refused
-from bot.local.wire import JsonObject, as_read
+from bot.local.commands import OptionFiller
+from bot.local.wire import JsonObject, as_read, refused
 
 ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS, TEXT, LABEL = 1, 2, 3, 4, 5, 6, 7, 8, 10, 18
 RADIO, CHECKBOXES, CHECKBOX = 21, 22, 23

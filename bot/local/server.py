@@ -7,17 +7,13 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.local.api import AnswerObserver, Api, RequestCheck, RequestObserver
+from bot.local.api import Api, RequestCheck
 from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
 from bot.local.command_api import CommandApi
-from bot.local.faults import InjectedFaults, Latency
-from bot.local.gateway import HEARTBEAT, EventObserver
 from bot.local.guild_api import GuildApi
+from bot.local.latency import Latency
 from bot.local.page_api import PageApi
-from bot.local.rates import Rates
-from bot.local.wire import SentRequest
-from bot.local.world import TREES, World
 
 HOST = "127.0.0.1"
 LARGEST_REQUEST = 30 * 2**20
@@ -28,37 +24,28 @@ class LocalDiscord:
     """The server: enter it to start, leave it to stop; the database remembers everything between.
 
     ``check`` names the limits of Discord that a request of the bot breaks; such a request is refused.
-    ``latency`` is how long requests, answers and events take; ``faults`` holds other trouble. ``pace`` lets the
-    clocks of the rate limits run faster.
+    ``latency`` is how long requests, answers and events take, ``languages`` are those that the page offers.
     """
 
-    def __init__(  # noqa: PLR0913 - whoever starts it gives the check; the rest is for tests
+    def __init__(
         self,
         port: int = 0,
         database: Path | None = None,
         *,
         check: RequestCheck,
-        answer_within: float = 3.0,
-        token_life: float = 900.0,
-        seats: tuple[str, ...] = TREES,
         latency: Latency | None = None,
-        heartbeat: float = HEARTBEAT,
-        pace: float = 1.0,
-        languages: Sequence[str] = Backend.languages,
+        languages: Sequence[str] = ("en",),
     ) -> None:
         self._wanted = port
         self.port = port
-        self.backend = Backend(database, (answer_within, token_life), seats, latency)
-        self.backend.gateway.heartbeat = heartbeat
-        self.backend.rates.pace = pace
-        self.backend.languages = languages
-        self._api = Api(self.backend, check)
+        self.backend = Backend(database, latency, languages)
+        self.api = Api(self.backend, check)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
         others = [part(self.backend) for part in (CommandApi, GuildApi, ChannelApi, PageApi)]
-        parts = [self._api, *others]
-        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._api.guard])
+        parts = [self.api, *others]
+        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self.api.guard])
         app.add_routes([route for part in parts for route in part.routes()])
         app.add_routes(
             [web.get("/gw/", self.backend.gateway.serve), web.get("/gw", self.backend.gateway.serve)]
@@ -103,51 +90,3 @@ class LocalDiscord:
     def token(self) -> str:
         """Return the token the bot logs in with."""
         return self.backend.token
-
-    @property
-    def errors(self) -> list[str]:
-        """Return every refusal so far, one sentence each."""
-        return self._api.errors
-
-    @property
-    def on_request(self) -> list[RequestObserver]:
-        """Return the observers, called with every request of the bot; what they return is added to the errors."""
-        return self._api.observers
-
-    @property
-    def on_answer(self) -> list[AnswerObserver]:
-        """Return the observers of every answer the bot gets; what they return is added to the errors."""
-        return self._api.answer_observers
-
-    @property
-    def on_event(self) -> list[EventObserver]:
-        """Return the observers of every event the gateway sends."""
-        return self.backend.gateway.observers
-
-    @property
-    def log(self) -> list[tuple[float, SentRequest]]:
-        """Return the last requests of the bot, each with the moment it came in."""
-        return list(self._api.log)
-
-    @property
-    def faults(self) -> InjectedFaults:
-        """Return the troubles that can be injected."""
-        return self.backend.faults
-
-    @property
-    def rates(self) -> Rates:
-        """Return the rate limits and who met them."""
-        return self.backend.rates
-
-    @property
-    def world(self) -> World:
-        """Return seats and channels."""
-        return self.backend.world
-
-    def reconnect(self) -> None:
-        """Ask the bot to reconnect and resume (gateway op 7)."""
-        self.backend.gateway.reconnect()
-
-    def invalidate(self, *, resumable: bool = False) -> None:
-        """End the bot's session (gateway op 9)."""
-        self.backend.gateway.invalidate(resumable=resumable)

@@ -25,9 +25,7 @@ def intent_of(event: str, data: JsonObject) -> int:
     """Return the intent without which an event is not sent; 0 for what everybody hears."""
     if event.startswith("MESSAGE"):
         return GUILD_MESSAGES if data.get("guild_id") else DIRECT_MESSAGES
-    if event == "INTERACTION_CREATE":
-        return 0
-    return MEMBERS if event in ("GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE") else GUILDS
+    return 0 if event == "INTERACTION_CREATE" else GUILDS
 
 
 class Session:

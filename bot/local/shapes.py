@@ -129,7 +129,7 @@ def guild_json(guild: str, name: str, owner: str, roles: list[JsonObject]) -> Js
 def application_json(
     bot: JsonObject, owner: JsonObject, guilds: int, endpoint: str | None = None
 ) -> JsonObject:
-    """The bot's application."""
+    """Return the bot's application."""
     return {
         "id": BOT,
         "name": bot["global_name"],
@@ -186,15 +186,16 @@ GALLERY_ITEM: JsonObject = {"description": None, "spoiler": False}
 
 
 def complete(component: JsonObject) -> None:
-    """Write into a component what it leaves to Discord."""
-    for part, defaults in ((component, DEFAULTS.get(component["type"], {})), *_items(component)):
-        for key, value in defaults.items():
-            if part.get(key) is None:
-                part[key] = value
+    """Write into a component, and into the items of a gallery, what they leave to Discord."""
+    _fill(component, DEFAULTS.get(component["type"], {}))
+    for item in component.get("items") or []:
+        _fill(item, GALLERY_ITEM)
 
 
-def _items(component: JsonObject) -> list[tuple[JsonObject, JsonObject]]:
-    return [(one, GALLERY_ITEM) for one in component.get("items") or []]
+def _fill(part: JsonObject, defaults: JsonObject) -> None:
+    for key, value in defaults.items():
+        if part.get(key) is None:
+            part[key] = value
 
 
 def embed_json(embed: JsonObject) -> JsonObject:

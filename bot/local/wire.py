@@ -42,6 +42,11 @@ def invalid(*reasons: str) -> ApiError:
     return ApiError(400, 50035, "Invalid Form Body", reasons)
 
 
+def refused(sentence: str) -> ApiError:
+    """Return the refusal of what the client itself would not let a person send."""
+    return ApiError(400, 50035, sentence)
+
+
 def unknown(what: str, code: int) -> ApiError:
     """Refuse a request about something that does not exist."""
     return ApiError(404, code, f"Unknown {what}")
@@ -90,16 +95,6 @@ class SentRequest:
         if not isinstance(self.payload, dict):
             raise invalid("The body must be a JSON object.")
         return self.payload
-
-
-@dataclass(frozen=True)
-class SentAnswer:
-    """What the bot got for a request: the status, and the body unless there is none."""
-
-    method: str
-    path: str
-    status: int
-    data: Any
 
 
 async def read_request(request: web.Request) -> SentRequest:

@@ -9,7 +9,7 @@ from bot.local.ids import BOT, GUILD, Ids, seat_id
 from bot.local.send_queue import Audience
 from bot.local.shapes import user_json
 from bot.local.store import Store
-from bot.local.wire import ApiError, JsonObject, unknown
+from bot.local.wire import JsonObject, refused, unknown
 
 TREES = ("Alder", "Birch", "Cedar", "Douglas", "Elm", "Fir")
 HOME = "The local table"
@@ -22,7 +22,7 @@ def _kind(channel: JsonObject) -> str:
 class World:
     """Reads and changes people, guilds and channels, and tells the audience and the bot."""
 
-    def __init__(self, store: Store, ids: Ids, audience: Audience, seats: tuple[str, ...] = TREES) -> None:
+    def __init__(self, store: Store, ids: Ids, audience: Audience) -> None:
         self.store = store
         self.ids = ids
         self.audience = audience
@@ -31,7 +31,7 @@ class World:
         self.interactions_endpoint: str | None = None
         """Where presses would go instead of the gateway, as a portal may say."""
         if not store.seats():
-            for place, name in enumerate(seats, start=1):
+            for place, name in enumerate(TREES, start=1):
                 store.put_seat({"id": seat_id(place), "name": name, "locale": "en-US"})
         self._channels = {one["id"]: channels.completed(one) for one in store.channels()}
         self.guilds = {record["id"]: Guild(record) for record in store.guilds()}
@@ -64,10 +64,10 @@ class World:
         """Rename a seat, change its language, or add one."""
         name = name.strip()[:32]
         if not name:
-            raise ApiError(400, 50035, "A seat needs a name.")
+            raise refused("A seat needs a name.")
         others = [other for other in self.store.seats() if other["id"] != seat]
         if any(other["name"].casefold() == name.casefold() for other in others):
-            raise ApiError(400, 50035, f"Somebody is called {name} already.")
+            raise refused(f"Somebody is called {name} already.")
         saved = {"id": seat or seat_id(len(others) + 1), "name": name, "locale": locale}
         self.store.put_seat(saved)
         if seat is None:
@@ -114,9 +114,9 @@ class World:
         for channel in self.of_guild(guild.id):
             self._show(channel)
 
-    def _show_guild(self, guild: Guild, *, known: bool = False) -> None:
-        if guild.has_bot and not guild.unavailable:
-            self.announce("GUILD_CREATE", self.created(guild, known=known), guild.id)
+    def _show_guild(self, guild: Guild) -> None:
+        if not guild.unavailable:
+            self.announce("GUILD_CREATE", self.created(guild, known=False), guild.id)
 
     def created(self, guild: Guild, *, known: bool) -> JsonObject:
         """Return a guild as the event that brings it to the bot, which may have ``known`` it to be out of reach."""
@@ -129,15 +129,6 @@ class World:
     def join(self, guild: str, user: str) -> None:
         """Let somebody come into a guild."""
         self.guilds[guild].record["members"][user] = {"roles": []}
-        self._save_guild(self.guilds[guild])
-
-    def leave(self, guild: str, user: str) -> None:
-        """Let somebody leave a guild; a bot with guild intents alone is told nothing."""
-        self.guilds[guild].record["members"].pop(user, None)
-        for channel in self.of_guild(guild):
-            if user in channel.get("seats", ()):
-                channel["seats"].remove(user)
-                self.store.put_channel(channel)
         self._save_guild(self.guilds[guild])
 
     # who sees and may do what
@@ -185,7 +176,7 @@ class World:
     def new_channel(self, name: str, kind: int = GUILD_TEXT, guild: str = GUILD) -> JsonObject:
         """Open a channel."""
         if not name.strip():
-            raise ApiError(400, 50035, "A channel needs a name.")
+            raise refused("A channel needs a name.")
         return self._add(channels.text_channel(self.ids.next(), guild, name, kind))
 
     def direct(self, user: str) -> JsonObject:
@@ -201,9 +192,7 @@ class World:
     ) -> JsonObject:
         """Open a thread; one started from a message takes its id."""
         kind = channels.kind_of_thread(parent, body, start)
-        return self._add(
-            channels.thread_channel(start or self.ids.next(), parent, body, kind, owner),
-        )
+        return self._add(channels.thread_channel(start or self.ids.next(), parent, body, kind, owner))
 
     def enter(self, thread: JsonObject, user: str) -> None:
         """Let somebody become a member of a thread."""
@@ -254,14 +243,6 @@ class World:
         """Return a channel as pages know it: with those who see it, and what the bot may do there."""
         held = str(self.held_in(channel, BOT))
         return channels.shown(channel) | {"viewers": self.viewers(channel), "bot": held}
-
-    def archive(self, thread: str, *, archived: bool = True, locked: bool | None = None) -> None:
-        """Archive a thread, as time or a moderator does."""
-        channel = self.channel(thread)
-        channel["thread_metadata"]["archived"] = archived
-        if locked is not None:
-            channel["thread_metadata"]["locked"] = locked
-        self.save_channel(channel)
 
     def drop_channel(self, channel: JsonObject) -> None:
         """Remove a channel with its threads."""

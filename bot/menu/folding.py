@@ -102,14 +102,14 @@ class Amount:
     def common(self, most: int = 4) -> tuple[int, ...]:
         """Return a few amounts worth a button: the ends, and some between them."""
         every = sorted({amount for one in self.worded for amount in self._worth_a_button(one, most)})
-        return tuple(_spread(every, most))
+        return tuple(spread(every, most))
 
     def _worth_a_button(self, one: WordedOffer, most: int) -> list[int]:
         """Return amounts of one range; over a standing offer small raises, not those that end all bidding."""
         if "standing" in one.offer.facts and len(one.amounts) > most:
             raises = (one.amounts.start + more for more in RAISES)
             return [amount for amount in raises if amount in one.amounts][:most]
-        return _spread(one.amounts, most)
+        return spread(one.amounts, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +298,8 @@ def _filled(offer: Offer, amount: int) -> Action:
     return offer.action if offer.amounts is None else offer.filled(amount)
 
 
-def _spread(amounts: Sequence[int], most: int) -> list[int]:
+def spread(amounts: Sequence[int], most: int) -> list[int]:
+    """Return so many amounts at most, the ends and some between them."""
     if len(amounts) <= most:
         return list(amounts)
     last = len(amounts) - 1

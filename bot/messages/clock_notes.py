@@ -42,10 +42,9 @@ def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -
 
 def left_over(time: timedelta, lang: str) -> str:
     """Return how much of a bank is left: in whole hours, or in minutes if it is less than one."""
-    unit, length = (
-        ("hours", timedelta(hours=1)) if time >= timedelta(hours=1) else ("minutes", timedelta(minutes=1))
-    )
-    return sentences.say(f"me.value.{unit}", lang, n=time // length)
+    if hours := time // timedelta(hours=1):
+        return sentences.say("me.value.hours", lang, n=hours)
+    return sentences.say("me.value.minutes", lang, n=time // timedelta(minutes=1))
 
 
 def time_up(view: TableView, seat: str, *, asks: bool) -> tuple[str, ui.View | None]:

@@ -18,9 +18,11 @@ OLDEST = timedelta(days=2)
 def decided_for(table: StartedTable, seat: Seat, since: int = 0) -> list[PlayedMove]:
     """Moves after a revision that the house, or a clock that had run out, decided at a person's seat.
 
-    What a record tells was decided elsewhere: the house made none of its moves here.
+    What a record tells was decided elsewhere: the house made none of its moves here. What was decided before that
+    person sat down was decided for others.
     """
     later = [move for move in table.moves if move.rev > since and move.seat == seat.id]
+    later = [move for move in later if seat.since is None or move.at >= seat.since]
     return [one for one in later if table.decider(one) in ("house", "clock") and is_house(one.user_id)]
 
 

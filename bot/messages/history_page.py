@@ -8,8 +8,8 @@ from discord import SelectOption, ui
 
 from assets import sentences
 from bot.button_ids import HISTORY_MOVE, HISTORY_PAGE
-from bot.components import Layout
-from bot.errors import NothingToShow
+from bot.components import Layout, entry, select
+from bot.errors.tables import NothingToShow
 from bot.messages.lines import acted_for
 from bot.messages.pages import Turning, paged
 from bot.speech import action_log
@@ -24,8 +24,8 @@ from engine.game import Game
 
 PAGE = 20
 """Moves of a page."""
-MOVE, LABEL = 180, 100
-"""Characters of a move, and of one in the list."""
+MOVE = 180
+"""Characters of a move."""
 TOGETHER = " · "
 """Between the sentences about one move."""
 
@@ -57,12 +57,9 @@ async def history_page(history: History, table: StartedTable, number: int | None
 def shown(view: TableView, page: HistoryPage) -> Layout:
     """Return a page as it is shown."""
     head = view.teller.say("history.head", title=view.table.title, page=page.number, pages=page.last)
-    listed = [_option(view, result) for result in page.results]
+    entries = [_entry(view, result) for result in page.results]
     custom_id = HISTORY_MOVE.write(game=view.table.game_id, page=page.number)
-    placeholder = view.bare.say("history.choose")
-    chooser: ui.ActionRow[Layout] = ui.ActionRow(
-        ui.Select(custom_id=custom_id, placeholder=placeholder, options=listed)
-    )
+    chooser = ui.ActionRow[Layout](select(custom_id, view.bare.say("history.choose"), entries))
     lines = [f"### {head}", *_lines(view, page)]
     return paged(view, lines, Turning(HISTORY_PAGE, page.number, page.last), chooser)
 
@@ -101,6 +98,5 @@ def told(teller: Teller, result: MoveResult) -> str:
     return TOGETHER.join([run, *action_log.log(teller, rest)])
 
 
-def _option(view: TableView, result: MoveResult) -> SelectOption:
-    label = f"{result.played.ply}. {told(view.bare, result)}"
-    return SelectOption(label=sentences.cut(label, LABEL), value=str(result.played.ply))
+def _entry(view: TableView, result: MoveResult) -> SelectOption:
+    return entry(f"{result.played.ply}. {told(view.bare, result)}", str(result.played.ply))

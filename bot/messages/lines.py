@@ -39,14 +39,18 @@ def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
     return view.teller.tell(["log.undone_by"], {**said, "player": view.teller.player(seat.id)})
 
 
-def moves_since(view: TableView, keep: int) -> str:
-    """Return the moves after the first ``keep`` with who made them, as many as fit in a line."""
-    return moves_told(view, view.table.move_texts()[keep:])
+def moves_since(view: TableView, keep: int, by: int = 0) -> str:
+    """Return the moves after the first ``keep``, as many as fit; with who made them, unless ``by`` made them all."""
+    moves, seat = view.table.move_texts()[keep:], view.table.seat_of(by)
+    is_own = seat is not None and all(maker == seat.id for maker, _ in moves)
+    return moves_told(view, moves, named=not is_own)
 
 
-def moves_told(view: TableView, moves: Sequence[tuple[str, str]], *, bare: bool = False) -> str:
-    """Return moves, by seat and notation, with who made them, as many as fit in a line."""
-    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
+def moves_told(
+    view: TableView, moves: Sequence[tuple[str, str]], *, bare: bool = False, named: bool = True
+) -> str:
+    """Return moves, by seat and notation, as many as fit in a line, with who made them if those are ``named``."""
+    told = [_told(view, seat, text, bare=bare, named=named) for seat, text in moves[:NAMED]]
     more = len(moves) - len(told)
     told += [(view.bare if bare else view.teller).say("undo.more", n=more)] if more else []
     return "; ".join(told)
@@ -84,13 +88,14 @@ def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     return acted_for(view, move, _told(view, move.seat, move.text, bare=bare))
 
 
-def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> str:
-    """Return a move, by seat and notation, in words."""
+def _told(view: TableView, seat: str, notation: str, *, bare: bool = False, named: bool = True) -> str:
+    """Return a move, by seat and notation, in words: with who made it and for what, if whoever did is ``named``."""
     teller = view.bare if bare else view.teller
     action = view.game.recorded(notation, seat)
     who, text = teller.player(seat), teller.action(action)
     operates = unit_of(action)
     unit = teller.unit(operates)
+    told = [who] if named else []
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
-        who = f"{who} · {unit}"
-    return f"{who}: {text}"
+        told.append(unit)
+    return f"{' · '.join(told)}: {text}" if told else text

@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-import discord
 from discord import ui
 
 from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
-from bot.components import QUIET, Layout, Style, button, layout
+from bot.components import QUIET, Layout, Style, button, entry, layout, select
 from bot.menu.search import PAGE
 from bot.messages import awake
 from bot.messages.studied import studied
 from bot.pictures import looks
 from bot.speech import options
-from bot.speech.teller import CHOICE, Teller
+from bot.speech.teller import Teller
 from bot.storage import UserRow
 from bot.tables.table import Table
 from engine.actions import PRINTED, RECORDED
@@ -105,37 +104,25 @@ def _levels(table: Table) -> ui.Select[Layout] | None:
     """Return the levels at which the house may play as a list, None where it has no seat."""
     if not any(seat.is_house for seat in table.seats):
         return None
-    said = {level: sentences.say(f"house.level.{level}", table.language) for level in LEVELS}
-    return ui.Select(
-        custom_id=LOBBY_LEVEL.write(game=table.game_id),
-        placeholder=sentences.say("lobby.choose_level", table.language),
-        options=[
-            discord.SelectOption(
-                label=text,
-                value=level,
-                description=sentences.say(f"house.level.{level}.about", table.language),
-                default=level == table.settings.level,
-            )
-            for level, text in said.items()
-        ],
-    )
+    now, lang = table.settings.level, table.language
+    entries = [
+        entry(
+            sentences.say("lobby.level", lang, level=sentences.say(f"house.level.{level}", lang)),
+            level,
+            sentences.say(f"house.level.{level}.about", lang),
+            chosen=level == now,
+        )
+        for level in LEVELS
+    ]
+    return select(LOBBY_LEVEL.write(game=table.game_id), sentences.say("lobby.choose_level", lang), entries)
 
 
 def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     """Return the free seats of a recorded game as a list, None where all are taken."""
-    free = [
-        discord.SelectOption(label=sentences.cut(table.recorded[place], CHOICE), value=str(place))
-        for place in table.free_places
-    ]
-    return (
-        ui.Select(
-            custom_id=LOBBY_SEATS.write(game=table.game_id),
-            placeholder=teller.say("lobby.choose_seat"),
-            options=free,
-        )
-        if free
-        else None
-    )
+    free = [entry(table.recorded[place], str(place)) for place in table.free_places]
+    if not free:
+        return None
+    return select(LOBBY_SEATS.write(game=table.game_id), teller.say("lobby.choose_seat"), free)
 
 
 def _rules(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -143,16 +130,13 @@ def _rules(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     chosen = table.settings.go_on
     if not chosen:
         return None
-    listed = [
-        discord.SelectOption(
-            label=teller.say(f"game.go_on.{one}"),
-            value=one,
-            description=teller.say(f"game.go_on.{one}.about"),
-            default=one == chosen,
+    entries = [
+        entry(
+            teller.say(f"game.go_on.{one}"), one, teller.say(f"game.go_on.{one}.about"), chosen=one == chosen
         )
         for one in (PRINTED, RECORDED)
     ]
-    return ui.Select(custom_id=LOBBY_RULES.write(game=table.game_id), options=listed)
+    return select(LOBBY_RULES.write(game=table.game_id), "", entries)
 
 
 def setup_lines(table: Table, teller: Teller) -> list[str]:
@@ -169,8 +153,16 @@ def setup_lines(table: Table, teller: Teller) -> list[str]:
     if not named:
         named = meanings.pop() if meanings else teller.say("lobby.no_options")
     lines = ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
-    known = options.elsewhere(teller, find(table.title), table.options, table.places) if _open(table) else ""
+    known = _elsewhere(table, teller)
     return [*lines, f"-# {known}"] if known else lines
+
+
+def _elsewhere(table: Table, teller: Teller) -> str:
+    """Return whether a lobby's game can be taken to 18xx.games; nothing of a record that cannot: none may choose."""
+    title = find(table.title)
+    if not _open(table) or (table.recorded and options.misfits(title, table.places, table.options)):
+        return ""
+    return options.elsewhere(teller, title, table.options, table.places)
 
 
 def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -186,11 +178,11 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
         min_values=0,
         max_values=len(offered),
         options=[
-            discord.SelectOption(
-                label=sentences.cut(options.meaning(teller.bare, option) or option, CHOICE),
-                value=option,
-                description=option,
-                default=options.is_chosen(title, option, chosen),
+            entry(
+                options.meaning(teller.bare, option) or option,
+                option,
+                option,
+                chosen=options.is_chosen(title, option, chosen),
             )
             for option in offered
         ],
@@ -218,11 +210,9 @@ def _awake(table: Table, people: Sequence[UserRow], now: datetime | None) -> lis
 def _guests(table: Table) -> list[str]:
     """Return who alone may sit down, where that is so."""
     names = [sentences.escaped(name) for name in table.settings.guests.values()]
-    return (
-        ["-# " + sentences.say("lobby.guests", table.language, players=names)]
-        if names and _open(table)
-        else []
-    )
+    if not names or not _open(table):
+        return []
+    return ["-# " + sentences.say("lobby.guests", table.language, players=names)]
 
 
 def _card_button(table: Table) -> ui.Button[Layout]:

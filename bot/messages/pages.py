@@ -8,7 +8,7 @@ from discord import ui
 from assets import sentences
 from bot.button_ids import TEXT_PAGE, ButtonId
 from bot.components import QUIET, Layout, button, layout
-from bot.errors import NothingToShow
+from bot.errors.tables import NothingToShow
 from bot.speech import positions
 from bot.speech.table_view import TableView
 from bot.tables.table import Seat

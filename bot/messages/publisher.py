@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.errors import NotPosted
+from bot.errors.tables import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts

@@ -11,7 +11,8 @@ from bot.storage import NewsRow
 from bot.tables.changes import TableChange
 from bot.tables.table import MoveResult, StartedTable, Table
 
-RESULTS_KEPT = 200
+RESULTS_KEPT = 32
+"""How many moves a table remembers with the game after each, 10 KiB: far more than come between two looks."""
 UNDONE, REDONE = (("undone", "undone_told"), ("redone", "redone_told"))
 
 
@@ -34,7 +35,8 @@ class TurnRecord:
         while len(self._results) > RESULTS_KEPT:
             del self._results[min(self._results)]
         if change.kind == "undone" and change.before is not None:
-            self._taken_back = lines.moves_since(view_of(change.before.started()), len(change.table.moves))
+            before = view_of(change.before.started())
+            self._taken_back = lines.moves_since(before, len(change.table.moves), change.by)
 
     def heard(self, table: Table, since: int) -> list[MoveResult]:
         """What has been heard of the moves of a table after a revision."""

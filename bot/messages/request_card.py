@@ -111,7 +111,8 @@ class RequestCards:
         if not request.warns or await self._letters.is_written(request.holder, f"q{request.id}"):
             return
         own = await self._letters.view_for(view.table, request.holder)
-        text = own.teller.say("request.letter", **self._about(own, request), due=_due_date(request))
+        said = {"place": self._place(own), "what": question(own, request), "due": _due_date(request)}
+        text = own.teller.say("request.letter", **said)
         await self._letters.write(request.holder, f"q{request.id}", text, rings=True)
 
     async def _tell_outcome(self, view: TableView, request: Request) -> None:
@@ -125,10 +126,11 @@ class RequestCards:
         elif request.outcome == "withdrawn":
             return
         elif request.outcome == "void":
-            text = view.teller.say("request.void", **shown)
+            text = view.teller.say("request.void.seat" if request.seat else "request.void", **shown)
         else:
             key = "undo.refused_by" if request.about_moves else f"request.{request.outcome}"
-            text = view.teller.say(key, player=self._person(view, request), **shown)
+            who = _person(view, request.closed_by or request.holder, request)
+            text = view.teller.say(key, player=who, **shown)
         await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
         if request.outcome == "done" and request.by != request.holder:
             await self._write_to_holder(view, request)
@@ -147,16 +149,8 @@ class RequestCards:
         text = own.teller.say("request.lost", place=self._place(view), what=done, back=back)
         await self._letters.write(request.holder, f"t{request.id}", text, rings=True)
 
-    def _about(self, view: TableView, request: Request) -> dict[str, str]:
-        return {"place": self._place(view), "what": question(view, request)}
-
     def _place(self, view: TableView) -> str:
         return self._store.link("board") or f"<#{view.table.channel_id}>"
-
-    @staticmethod
-    def _person(view: TableView, request: Request) -> str:
-        """Return who has closed a request."""
-        return _person(view, request.closed_by or request.holder, request)
 
 
 def card(view: TableView, request: Request, text: str) -> str:
@@ -195,8 +189,11 @@ def question(view: TableView, request: Request) -> str:
 
 def answers(view: TableView, request: Request) -> list[ui.Item[ui.View]]:
     """Return the buttons of a request."""
-    said = [("agree", Style.success), ("refuse", Style.danger)]
-    shown = [button(view.teller.say(f"undo.button.{one}"), _id(view, request, one), how) for one, how in said]
+    styles = {"agree": Style.success, "refuse": Style.danger}
+    shown = [
+        button(view.teller.say(f"undo.button.{one}"), _id(view, request, one), style)
+        for one, style in styles.items()
+    ]
     if request.warns:
         here = button(view.teller.say("request.button.here"), _id(view, request, "here"), Style.primary)
         shown = [here, *(shown if request.awaited else shown[1:])]

@@ -26,7 +26,7 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-SUMMARIES = ON, OFF = "on", "off"
+OFF = "off"
 PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 ROUND_MOVES = 300

@@ -71,7 +71,11 @@ def _clock_said(value: str, lang: str) -> str:
 def _clock_set(settings: TableSettings, value: str) -> Changed:
     kind, _, time = value.partition(".")
     zero = settings.clock.zero if settings.clock else "house"
-    clock = None if kind == OFF else Clock(times.span(time), each=kind == EACH, zero=zero)
+    return with_clock(None if kind == OFF else Clock(times.span(time), each=kind == EACH, zero=zero))
+
+
+def with_clock(clock: Clock | None) -> Changed:
+    """Return what a clock changes that everybody begins anew with, or that there is none."""
     return {"clock": clock, "clock_times": {}, "clock_past": {}, "clock_asked": {}, "clock_out": {}}
 
 

@@ -16,7 +16,7 @@ import discord
 
 from assets import sentences
 from bot.called import mentions
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.messages.announcements import Announcements
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace

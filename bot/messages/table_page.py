@@ -1,14 +1,13 @@
 """The page of a table: everything that is chosen for it, and for its host the lists to choose from."""
 
-import discord
 from discord import ui
 
 from assets import sentences
 from bot.button_ids import TABLE_CHOICE
-from bot.components import QUIET, Layout, layout
+from bot.components import QUIET, Layout, entry, layout, select
 from bot.messages.lobby_card import setup_lines
 from bot.messages.table_choices import CHOICES, board_line, hook_line, language_line, lines
-from bot.speech.teller import CHOICE, Teller
+from bot.speech.teller import Teller
 from bot.tables.table import Table
 from engine.title import find
 
@@ -46,11 +45,8 @@ def _options(table: Table, lang: str) -> list[str]:
 
 def _list(table: Table, name: str, lang: str) -> ui.Select[Layout]:
     choice = CHOICES[name]
-    now = choice.of(table.settings)
-    said = [
-        (value, sentences.cut(choice.said(value, lang), CHOICE)) for value in choice.values(table.settings)
-    ]
-    return _select(table, name, said, now)
+    said = [(value, choice.said(value, lang)) for value in choice.values(table.settings)]
+    return _select(table, name, said, choice.of(table.settings))
 
 
 def _languages(table: Table) -> ui.Select[Layout]:
@@ -59,5 +55,5 @@ def _languages(table: Table) -> ui.Select[Layout]:
 
 
 def _select(table: Table, name: str, said: list[tuple[str, str]], now: str) -> ui.Select[Layout]:
-    shown = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in said]
-    return ui.Select(custom_id=TABLE_CHOICE.write(game=table.game_id, what=name), options=shown)
+    entries = [entry(label, value, chosen=value == now) for value, label in said]
+    return select(TABLE_CHOICE.write(game=table.game_id, what=name), "", entries)

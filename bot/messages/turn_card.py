@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -17,8 +17,8 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import MESSAGE, as_view
-from bot.messages import lines
+from bot.components import MESSAGE, Row, as_view, phone_lines
+from bot.messages import lines, phone
 from bot.messages.bells import Bells
 from bot.messages.calls import Calls
 from bot.messages.easel import Easel, Missing
@@ -29,7 +29,7 @@ from bot.pickers import board_buttons
 from bot.pictures import looks
 from bot.pictures.decision import decision_request
 from bot.pictures.requests import PictureRequest
-from bot.speech.decision import DecisionText, decision_of
+from bot.speech.decision import DecisionText, decision_of, kind_of
 from bot.speech.table_view import TableView
 from bot.storage.outbox import CARD
 
@@ -138,14 +138,15 @@ class TurnCard:
         await self._easel.show(view, partial(self._put, view, plan))
 
     async def _put(self, view: TableView, plan: CardPlan, files: Sequence[discord.File]) -> None:
-        rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
-        rows = board_buttons.controls(view)
+        rev, rows = view.table.rev, board_buttons.controls(view)
+        buttons = sum(map(phone_lines, rows))
+        text = card_text(view, plan, self._remarks, self._easel.missing, buttons=buttons)
         told = "\n".join([text, *(_as_told(item) for row in rows for item in row)])
         row = self._store.rows.get(CARD)
         if not self._shown and not self._remarks and row is not None and row.rev == rev:
             self._shown = told  # by the program before this one
         is_shown = not files and told == self._shown
-        if not plan.anew and (is_shown or await self._edit(view, plan, text, files)):
+        if not plan.anew and (is_shown or await self._edit(rev, plan, text, rows, files)):
             self._shown = told
             return
         shown = {"content": text, "view": as_view(rows), "files": files, "whole": self._easel.whole}
@@ -154,10 +155,11 @@ class TurnCard:
             await self._bells.called(one)
         self._shown = told
 
-    async def _edit(self, view: TableView, plan: CardPlan, text: str, files: Sequence[discord.File]) -> bool:
+    async def _edit(
+        self, rev: int, plan: CardPlan, text: str, rows: Sequence[Row], files: Sequence[discord.File]
+    ) -> bool:
         """Edit the card, which keeps its picture until a newer one is there; False where somebody has removed it."""
         kept = files if files or self._easel.missing == "refused" else None
-        rows, rev = board_buttons.controls(view), view.table.rev
         if CARD not in self._store.rows:
             return False
         is_there = await self._store.edit(
@@ -179,13 +181,41 @@ def _as_told(item: ui.Item[Any]) -> str:
 
 
 def card_text(
-    view: TableView, plan: CardPlan, remarks: Sequence[str] = (), missing: Missing | None = None
+    view: TableView,
+    plan: CardPlan,
+    remarks: Sequence[str] = (),
+    missing: Missing | None = None,
+    *,
+    buttons: int = 0,
 ) -> str:
-    """What a card says: who must do what, why, what there is to know, and what has been done in this turn."""
-    told = decision_of(view)
+    """What a card says: who must do what, why, what there is to know, and what has been done in this turn.
+
+    Where its picture and so many lines of buttons leave a phone no room, what can be spared is left out.
+    """
+    kind = kind_of(view)
+    for told in _ever_shorter(decision_of(view)):
+        text = _text(view, told, plan, remarks, missing)
+        if phone.fits(text, buttons, kind):
+            break
+    return text
+
+
+def _ever_shorter(told: DecisionText) -> Iterator[DecisionText]:
+    """A decision with what can be spared, then without it line by line, the last first."""
+    yield told
+    for kept in reversed(range(len(told.spare))):
+        yield replace(told, spare=told.spare[:kept])
+    for kept in reversed(range(len(told.further))):
+        yield replace(told, spare=(), further=told.further[:kept])
+
+
+def _text(
+    view: TableView, told: DecisionText, plan: CardPlan, remarks: Sequence[str], missing: Missing | None
+) -> str:
     unseen = told.drawn if missing is not None else ()
-    parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts, *unseen]
-    small = [*studied(view.table, view.lang), *told.asides, *_latest(view, plan.lines), *remarks]
+    duties = (f"**{duty}**" for duty in told.duties)
+    parts = [_first_line(view, told, plan), *duties, *told.facts, *told.further, *unseen]
+    small = [*studied(view.table, view.lang), *told.asides, *told.spare, *_latest(view, plan.lines), *remarks]
     if missing is not None:
         small.append(view.teller.say(f"board.pictures_{missing}"))
     return sentences.cut("\n".join([*parts, *(f"-# {line}" for line in small)]), MESSAGE)

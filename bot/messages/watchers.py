@@ -8,7 +8,7 @@ from bot.messages.private_notes import PrivateNotes
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
-from bot.storage import RECAPS, NewsRow
+from bot.storage import RECAPS, UNTOLD, NewsRow
 from bot.tables.settings import TableSettings
 from bot.tables.table import StartedTable, is_house
 from engine.turn_order import line_up
@@ -55,7 +55,7 @@ class Watchers:
         if stored.get(str(user), -1) < own:
             await self._write(user, "soft.next", table, f"n{own}")
             told = {**stored, str(user): table.rev}
-            await self._bot.storage.games.note_settings(table.game_id, next_told=told)
+            await self._bot.storage.games.change_settings(table.game_id, UNTOLD, next_told=told)
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))

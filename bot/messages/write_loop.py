@@ -9,7 +9,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.errors import StorageProblem, TableError
+from bot.errors.storage import StorageProblem
+from bot.errors.tables import TableError
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +73,10 @@ class WriteLoop:
         """Wait for some work, but not longer, nor after there is more to write; return whether it is done."""
         if not work.done() and not self.again:
             nudged = asyncio.create_task(self._nudged.wait())
-            await asyncio.wait([work, nudged], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            nudged.cancel()
+            try:
+                await asyncio.wait([work, nudged], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                nudged.cancel()
         return work.done()
 
     async def settled(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import discord
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.local.address import find_discord
 from bot.operate.doctor import Finding
 from bot.operate.verifying import unchanged

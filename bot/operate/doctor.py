@@ -15,7 +15,7 @@ from pathlib import Path
 from assets import sentences
 from bot.client import Bot
 from bot.command_limits import commands_limits
-from bot.errors import BadAddress, OlderSchema, StorageProblem
+from bot.errors.storage import BadAddress, OlderSchema, StorageProblem
 from bot.operate import lasting
 from bot.operate.transfer import PATIENCE, copied
 from bot.settings import SYSTEM, Settings

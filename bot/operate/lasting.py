@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bot.errors import BadAddress
+from bot.errors.storage import BadAddress
 from bot.storage.connect import file_of, read_address
 
 HOSTS = {

@@ -18,7 +18,7 @@ from prometheus_client import (
 )
 
 from bot.client import Bot
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.operate import costs
 from bot.tables.changes import TableChange
 

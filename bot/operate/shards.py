@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.errors import InUse, LeaseLost, StorageProblem
+from bot.errors.storage import InUse, LeaseLost, StorageProblem
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.storage.rows import LeaseRow

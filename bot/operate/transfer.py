@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.errors import (
+from bot.errors.storage import (
     CannotOpen,
     Damaged,
     DiskFull,

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.errors import Outdated, StorageProblem
+from bot.errors.storage import StorageProblem
+from bot.errors.tables import Outdated
 from bot.operate.transfer import PATIENCE, copied
 from bot.storage import GameRow, Storage
 from bot.storage.connect import file_of, read_address

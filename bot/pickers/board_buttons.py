@@ -5,33 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import discord
 from discord import ui
 
 from assets import sentences
 from bot.button_ids import LOBBY, MORE, PICTURE, UNDO
-from bot.components import ROW, Row, Style, button, joined, narrow_rows, phone_lines, rows
-from bot.menu.folding import Amount, Ask, Menu
+from bot.components import ROW, Row, Style, button, entry, joined, narrow_rows, phone_lines, rows, select
+from bot.menu.folding import Amount, Ask, Menu, words
 from bot.menu.search import PAGE
 from bot.pickers import move_ids, whole_moves
 from bot.pickers.move_ids import Press
-from bot.pickers.picker import PLACEHOLDER, Picker
+from bot.pickers.picker import Picker
 from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
-from bot.speech.teller import CHOICE, LABEL
+from bot.speech.teller import LABEL
 from engine.choices import Offer
 from engine.decisions import ASIDE, DecisionKind
 
 ROWS = 5
-RUNS = 3
-"""How many proposed runs are played by one press."""
+RUNS, FEW_RUNS = 3, 2
+"""How many proposed runs are played by one press, and how many are even where there is little room."""
 TOOLS = 2
 """Rows of tools, each a line on a phone."""
 MOST = (ROWS - TOOLS) * ROW
 FEW_AMOUNTS = 3
 """So many dividends have a button each."""
 TRAINS = 2
-"""So many trains have a button each where there is little room, of the depot first."""
+"""So many trains have a button each where there is little room: the dearest at hand, in need the cheapest."""
 BUYING = (DecisionKind.TRAIN.value, DecisionKind.EMERGENCY.value)
 SIDE = {*ASIDE, DecisionKind.DRAFT.value} - {DecisionKind.ACQUISITION.value}
 """Matters that are seldom what a card is for, unless it is about them: shares are not the only thing for sale."""
@@ -52,7 +51,7 @@ def controls(view: TableView) -> list[Row]:
     elif view.table.state == "finished":
         custom_id = LOBBY.write(game=view.table.game_id, what="rematch")
         made = [[button(view.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
-    return [*made[: ROWS - TOOLS], *_tools(view)]
+    return [*made[: ROWS - TOOLS], *tools(view)]
 
 
 def needs(view: TableView, menu: Menu) -> str:
@@ -62,7 +61,7 @@ def needs(view: TableView, menu: Menu) -> str:
 
 def moves(view: TableView, menu: Menu) -> list[Row]:
     """The entries of a menu: whole moves where few are legal and a phone has room, else a verb that asks on."""
-    verbs = sorted(menu.useful, key=lambda verb: bool(_owner(view, menu.offers(verb))))
+    verbs = _in_order(view, menu)
     active = [verb for verb in verbs if not menu.is_pass(verb)]
     alone = len(active) <= 1
     found = {verb: _of_verb(view, menu, verb, alone=alone) for verb in verbs}
@@ -78,6 +77,17 @@ def moves(view: TableView, menu: Menu) -> list[Row]:
     return placed(_together(found)[:MOST], ROWS - TOOLS)
 
 
+def _in_order(view: TableView, menu: Menu) -> list[str]:
+    """The verbs of a menu: what the decision is about, what can be done besides, what is somebody else's."""
+    aside = {verb for verb in menu.useful if _is_aside(view, menu, verb)}
+    has_main = any(not menu.is_pass(verb) for verb in menu.useful if verb not in aside)
+
+    def rank(verb: str) -> tuple[bool, bool]:
+        return bool(_owner(view, menu.offers(verb))), has_main and verb in aside
+
+    return sorted(menu.useful, key=rank)
+
+
 def placed(buttons: Buttons, most: int) -> list[Row]:
     """Buttons in so many rows at most, which a phone breaks where they are too wide."""
     narrow = joined(narrow_rows(buttons), most)
@@ -85,14 +95,30 @@ def placed(buttons: Buttons, most: int) -> list[Row]:
 
 
 def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons:
-    """A way on in the place of the moves of a verb; runs, the usual trains, least and most of a dividend stay."""
+    """A way on in the place of the moves of a verb; the best run, usual trains, least and most of a dividend stay."""
     matter = menu.offers(verb)[0].action.matter
-    if len(buttons) == 1 or matter == DecisionKind.RUN.value:
+    if len(buttons) == 1:
         return buttons
+    if matter == DecisionKind.RUN.value:
+        return buttons if len(buttons) == FEW_RUNS else [buttons[0], _verb(view, menu, verb)]
     if matter == DecisionKind.DIVIDEND.value:
         return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
-    kept = buttons[:TRAINS] if matter in BUYING else []
-    return [*kept, _verb(view, menu, verb)]
+    kept = _usual(view, menu, verb) if matter in BUYING else []
+    return [*whole(view, menu, kept), _verb(view, menu, verb)]
+
+
+def _usual(view: TableView, menu: Menu, verb: str) -> list[Offer]:
+    """The dearest trains that can be had at once, or the cheapest where one must be bought; in their order."""
+    free = _at_once(menu, verb)
+    ranked = sorted(free, key=lambda offer: int(words(offer.action)[offer.action.amount]))
+    usual = ranked[:TRAINS] if kind_of(view) is DecisionKind.EMERGENCY else ranked[-TRAINS:]
+    return [offer for offer in free if offer in usual]
+
+
+def _at_once(menu: Menu, verb: str) -> list[Offer]:
+    """The offers of a verb that are useful, leave no amount to choose, and ask nobody to consent."""
+    offers = [offer for offer in menu.offers(verb) if offer.amounts is None and not offer.idle]
+    return [offer for offer in offers if not offer.facts.get("consent")]
 
 
 def _is_aside(view: TableView, menu: Menu, verb: str) -> bool:
@@ -106,15 +132,10 @@ def _is_aside(view: TableView, menu: Menu, verb: str) -> bool:
 def _further(view: TableView, buttons: Buttons) -> ui.Select[Any]:
     """A list in the place of buttons; what it offers first is named before it is opened, in one line of a phone."""
     press = Press(view.table.game_id, view.table.rev, "further", move_ids.FURTHER)
-    labels = [str(one.label) for one in buttons[:PAGE]]
-    return ui.Select(
-        custom_id=move_ids.write(press),
-        placeholder=sentences.cut(view.bare.say("tool.further", moves=", ".join(labels)), ONE_LINE),
-        options=[
-            discord.SelectOption(label=label, value=str(one.custom_id))
-            for label, one in zip(labels, buttons, strict=False)
-        ],
-    )
+    entries = [entry(str(one.label), str(one.custom_id)) for one in buttons[:PAGE]]
+    moves = ", ".join(one.label for one in entries)
+    asked = sentences.cut(view.bare.say("tool.further", moves=moves), ONE_LINE)
+    return select(move_ids.write(press), asked, entries)
 
 
 def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Buttons:
@@ -132,6 +153,7 @@ def _is_too_high(view: TableView, found: Mapping[str, Buttons]) -> bool:
 def _of_verb(view: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
     """Return the buttons of a verb: all of few moves, the amounts of one, or what asks nobody and a way on."""
     step = menu.narrow(verb)
+    alone |= menu.offers(verb)[0].action.matter == DecisionKind.DIVIDEND.value
     if isinstance(step, Amount) and alone and len(step.worded) == 1:
         return Picker(view, menu, verb).amounts(step, {})
     found = whole_moves.of_verb(menu, verb, {}, view.game.pos, whole_moves.FEW)
@@ -141,7 +163,7 @@ def _of_verb(view: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
     if view.game.choices.runs and first == [*view.game.choices.runs]:
         best = sorted(first, key=whole_moves.earns, reverse=True)
         return [*whole(view, menu, best[:RUNS]), _verb(view, menu, verb)]
-    free = [offer for offer in first if not offer.facts.get("consent") and not offer.idle]
+    free = _at_once(menu, verb)
     if len(free) <= whole_moves.FEW and not _is_seen_first(menu, verb):
         return [*whole(view, menu, free), _verb(view, menu, verb)]
     return [_verb(view, menu, verb)]
@@ -153,10 +175,11 @@ def _is_seen_first(menu: Menu, verb: str) -> bool:
 
 
 def _style(view: TableView, menu: Menu, verb: str) -> Style:
-    """Return the colour of what the turn is for: its first verb that is not seldom wanted, and the run."""
+    """Return the colour of what the turn is for: its first verb that is no aside or seldom wanted, and the run."""
     first = menu.offers(verb)[0].action
-    own = next((one for one in menu.useful if not _owner(view, menu.offers(one))), "")
-    leads = own == verb and not first.closing and not first.seldom
+    own = [one for one in _in_order(view, menu) if not _owner(view, menu.offers(one))]
+    main = (one for one in own if menu.offers(one)[0].action.matter not in ASIDE)
+    leads = next(main, own[0] if own else "") == verb and not first.closing and not first.seldom
     runs = any(offer.action.verb == verb for offer in view.game.choices.runs)
     return Style.primary if leads or runs else Style.secondary
 
@@ -192,29 +215,20 @@ def _verb(view: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
 
 
 def _list(view: TableView, menu: Menu, verb: str, *, high: bool) -> ui.Select[Any] | None:
-    """The many moves of the only verb as a list, where each answer to its first question is a move.
+    """The many moves of the only verb as a list, where each answer to its first question is a move; never of runs.
 
     Where buttons would be too ``high`` so are few, but not what should take one press.
     """
     step, matter = menu.narrow(verb), menu.offers(verb)[0].action.matter
-    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else whole_moves.FEW
+    if matter == DecisionKind.RUN.value:
+        return None
+    least = 1 if high and matter not in BUYING else whole_moves.FEW
     if not isinstance(step, Ask) or not least < len(step.options) <= PAGE or _is_seen_first(menu, verb):
         return None
     if any(option.offer is None or option.offer.amounts is not None for option in step.options):
         return None
     picker = Picker(view, menu, verb)
-    return ui.Select(
-        custom_id=picker.id(move_ids.TAKE, {}),
-        placeholder=sentences.cut(view.bare.ask(step.field, step.known, verb), PLACEHOLDER),
-        options=[
-            discord.SelectOption(
-                label=view.bare.option(option, CHOICE),
-                value=move_ids.shortened(option.word),
-                description=view.bare.detail(option) or None,
-            )
-            for option in step.options
-        ],
-    )
+    return select(picker.id(move_ids.TAKE, {}), picker.asked(step), map(picker.entry, step.options))
 
 
 def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
@@ -231,7 +245,7 @@ def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     return list(made.values())
 
 
-def _tools(view: TableView) -> list[Row]:
+def tools(view: TableView) -> list[Row]:
     """To take back, what any game has to look at, and what else there is, parted as a phone needs fewest lines."""
     game = view.table.game_id
     played = view.table.state in {"running", "finished"}

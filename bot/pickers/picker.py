@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import Row, Style, as_view, button, form, rows
+from bot.components import Row, Style, as_view, button, entry, form, rows, select
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
@@ -26,13 +26,18 @@ from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from bot.speech.values import merged
 from engine import notation, outlook
+from engine.actions import Action
 from engine.choices import Offer
 
-PLACEHOLDER, LONG = 150, 300
+LONG = 300
 DIGITS = 9
 """How long an amount may be that is typed into a form."""
 TURNS = 4
 """How many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
+BUTTON_PAGES = 2
+"""How many pages of buttons at most show the places on a map."""
+LISTS = 4
+"""How many lists stand in a message above the buttons that lead out of it."""
 SEVERAL = 6
 """How many offers at most are compared by their looks: a tile may be turned in six ways."""
 
@@ -117,6 +122,15 @@ class Picker:
         told += [self.teller.place(known[sights.HEX])] if known and sights.HEX in known else []
         return " · ".join([f"**{self.teller.verb(self.verb)}**", *told, rest])
 
+    def asked(self, ask: Ask) -> str:
+        """Return a question as it stands alone: with what is done, unless it says so, and the unit that is known."""
+        question = self.bare.ask(ask.field, ask.known, self.verb)
+        if self.bare.speaks_of(f"ask.{ask.field}/{self.verb}"):
+            return question
+        unit = ask.known.get("unit", "")
+        told = [self.bare.unit(unit)] if unit in self.pos.title.units and unit != self.pos.unit else []
+        return " · ".join([self.bare.verb(self.verb), *told, question])
+
     def _unit(self, unit: str) -> str:
         """Return a unit, with what it has to spend where it operates."""
         name = self.teller.unit(unit)
@@ -156,7 +170,8 @@ class Picker:
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""
-        found = whole_moves.of_verb(self.menu, self.verb, picked, self.pos)
+        most = PAGE - len(self._exits(picked))
+        found = whole_moves.of_verb(self.menu, self.verb, picked, self.pos, most)
         if found is None:
             return None
         shown = whole_moves.distinct(self.view, found)
@@ -221,14 +236,40 @@ class Picker:
         return button(label, self.id(_purpose(option), chosen), Style.primary)
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
-        """Return places as pages of buttons: the first page is one press nearer than a list, and none is further."""
+        """Return places as buttons: the first page is a press nearer than a list. Where two do not do, as lists."""
         options = [self._counted(option) for option in self._distinct(ask.options)]
         every = pages(options, PAGE - TURNS)
+        if len(every) > BUTTON_PAGES:
+            return self._lists(ask, picked, number, seen)
         number = min(number, len(every) - 1)
         found = [self._answer(ask, picked, option, self._label(option, seen)) for option in every[number]]
         question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
         parts = rows([*found, *self._turns(picked, number, len(every))])
         return Page(self.title(question, ask.known), parts, sight=seen)
+
+    def _lists(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
+        """Return places as lists below each other, named by their first and last place: each is two presses away."""
+        every = pages([*enumerate(pages(self._distinct(ask.options)))], LISTS)
+        number = min(number, len(every) - 1)
+        found: list[Row] = []
+        for at, options in every[number]:
+            ends = (_after_letter(str(one.value), str(one.value), seen) for one in (options[0], options[-1]))
+            found.append([self._chooser(picked, at, " … ".join(ends), options, seen)])
+        question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
+        parts = [*found, *rows(self._turns(picked, number, len(every)))]
+        return Page(self.title(question, ask.known), parts, sight=seen)
+
+    def _chooser(
+        self,
+        picked: dict[str, str],
+        at: int,
+        asked: str,
+        options: Sequence[MenuOption],
+        seen: LetteredPlaces | None = None,
+    ) -> ui.Select[Any]:
+        """Return a list that plays or asks on; several of one question are told apart by where they stand."""
+        entries = (self.entry(option, seen) for option in options)
+        return select(self.id(move_ids.TAKE, picked, at), asked, entries)
 
     def _label(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
         return _after_letter(self.bare.option(option, CHOICE), str(option.value), seen)
@@ -237,13 +278,9 @@ class Picker:
         every = pages(self._distinct(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
-        select: ui.Select[Any] = ui.Select(
-            custom_id=self.id(move_ids.TAKE, picked, number),
-            placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option) for option in every[number]],
-        )
+        chooser = self._chooser(picked, number, question, every[number])
         text = self.title(question, ask.known) + self._counted_pages(number, len(every))
-        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
+        return Page(text, [[chooser], *rows(self._turns(picked, number, len(every)))])
 
     @staticmethod
     def _counted_pages(number: int, count: int) -> str:
@@ -297,13 +334,13 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(labels))))
 
-    def _choice(self, every: MenuOption) -> discord.SelectOption:
+    def entry(self, every: MenuOption, seen: LetteredPlaces | None = None) -> discord.SelectOption:
+        """Return one answer as the entry of a list, after its letter in what is seen."""
         option = self._counted(every)
-        return discord.SelectOption(
-            label=self.bare.option(option, CHOICE),
-            value=move_ids.shortened(option.word),
-            description=self.bare.detail(option) or None,
-        )
+        label = self._label(option, seen)
+        if option.offer is not None and option.offer.amounts is None:
+            label = whole_moves.with_aftermath(self.view, label, option.offer.action)
+        return entry(label, move_ids.shortened(option.word), self.bare.detail(option))
 
     def _turns(self, picked: dict[str, str], number: int, count: int) -> list[ui.Button[Any]]:
         buttons = []
@@ -335,7 +372,7 @@ class Picker:
         return None
 
     @property
-    def _kind(self) -> Any:
+    def _kind(self) -> type[Action]:
         return type(self.menu.offers(self.verb)[0].action)
 
     # --- an amount
@@ -355,7 +392,8 @@ class Picker:
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(move_ids.DO, chosen), Style.primary))
         if amount.count > len(buttons):
-            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked)))
+            other = self.teller.known(f"play.other/{self.verb}", "play.other")
+            buttons.append(button(other, self.id(move_ids.AMOUNT, picked)))
         return buttons
 
     def _amount_label(self, amount: Amount, value: int) -> str:
@@ -375,7 +413,8 @@ class Picker:
 
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""
-        ask = button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked), Style.primary)
+        other = self.teller.known(f"play.other/{self.verb}", "play.other")
+        ask = button(other, self.id(move_ids.AMOUNT, picked), Style.primary)
         return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._exits(picked)]))
 
     def between(self, amount: Amount) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.errors import NotRunning, NotSeated
+from bot.errors.tables import NotRunning, NotSeated
 from bot.menu.folding import Menu
 from bot.pickers.picker import Picker
 from bot.pickers.typed import TypedInput

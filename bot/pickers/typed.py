@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from operator import attrgetter
@@ -11,8 +12,8 @@ from discord.app_commands import Choice
 
 from assets import places
 from assets.sentences import cut
-from bot.menu.folding import Menu, MenuOption, words
-from bot.menu.search import PAGE, exact, numbers, search
+from bot.menu.folding import Menu, MenuOption, spread, words
+from bot.menu.search import PAGE, exact, fold, numbers, search
 from bot.pickers import move_ids
 from bot.speech.teller import CHOICE, Teller
 from engine import notation
@@ -23,7 +24,8 @@ from engine.refusals import Malformed
 from engine.title import Title
 
 COMMON = 4
-LIST = str(tuple[str, ...])
+THOUSANDS = re.compile(r"(?<=\d)[.,'](?=\d{3}(?!\d))")
+"""What stands between thousands."""
 NAMED = ("unit", "target", "hex")
 """Fields in which a word that names nothing is a slip that the rules would not tell of."""
 TypedWords = Mapping[str, str]
@@ -84,19 +86,26 @@ class TypedInput:
         carried = next((option for option in options if move_ids.means(typed, option.word)), None)
         if found := carried or exact(options, typed, lambda option: option.word, self._bare.option):
             return found.word
-        if kind is None or form == str(str):
+        if kind is None or form is str:
             thing = exact(things(self._bare.title, field), typed, *THING)
             return None if thing is None else thing.word
-        if form in (str(int), str(int | None)):
-            return typed if typed.isascii() and typed.isdecimal() else None
-        if form == LIST:
+        if form in (int, int | None):
+            return self.figure(typed) or None
+        if form == tuple[str, ...]:
             parts = [exact(things(self._bare.title, "unit"), part, *THING) for part in typed.split(",")]
             return ",".join(part.word for part in parts if part) if all(parts) else None
         return typed if ":" in typed else None
 
-    def _form(self, verb: str, field: str) -> str:
+    def figure(self, typed: str) -> str:
+        """The digits of a number typed as buttons show it: with currency, percent sign or thousands."""
+        sign = fold(self._bare.title.data.currency.format("").strip())
+        digits = THOUSANDS.sub("", fold(typed).removesuffix(sign).rstrip(" %"))
+        return digits if digits.isascii() and digits.isdecimal() else ""
+
+    def _form(self, verb: str, field: str) -> object:
+        """The type of a field's values."""
         kind = self.kind(verb)
-        return str(notation.hints(kind).get(field, str)) if kind else str(str)
+        return notation.hints(kind).get(field, str) if kind else str
 
     def word(self, verb: str, picked: TypedWords, field: str, typed: str) -> str:
         """The word for a value that is typed in part, or what was typed where nothing or too much is like it."""
@@ -134,7 +143,7 @@ class TypedInput:
         """What somebody types who means a value and no other: the sign of a company, else the word itself."""
         return self._bare.unit if field in ("unit", "target") else str
 
-    def _label(self, option: Any) -> str:
+    def _label(self, option: MenuOption) -> str:
         return self._bare.option(option, CHOICE) or cut(option.word, CHOICE)
 
     def _amounts(self, verb: str, picked: TypedWords, typed: str) -> Iterator[Choice[str]]:
@@ -239,9 +248,8 @@ def _filled(offer: Offer) -> Iterator[tuple[Offer, Action]]:
     if offer.amounts is None:
         yield offer, offer.action
         return
-    last = len(offer.amounts) - 1
-    for at in sorted({round(part * last / (COMMON - 1)) for part in range(COMMON)}):
-        yield offer, offer.filled(offer.amounts[at])
+    for amount in spread(offer.amounts, COMMON):
+        yield offer, offer.filled(amount)
 
 
 def _short(word: str) -> str:

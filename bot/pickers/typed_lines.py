@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
+from itertools import combinations, pairwise
 
 from assets import sentences
+from bot.menu import folding
 from bot.menu.folding import Nothing
 from bot.menu.search import fold, is_form
 from bot.menu.search import words as telling_words
 from bot.pickers.player import PlayerContext
+from bot.pickers.sights import distinct_offers
 from bot.pickers.typed import TypedWords
 from bot.speech import action_log
 from bot.speech.names import variants
@@ -21,6 +24,10 @@ from engine.refusals import Malformed
 FEW = 8
 """Of so many moves that a line may mean, what the log would say is compared."""
 CLOSING = next(kind.verb for kind in SHARED if kind.closing)
+MARKS = ",;:.!"
+"""What may follow a word and is no part of it."""
+GROUP, LONGEST = 3, 5
+"""How many digits a thousand has behind it; of a line of so many words another order is tried."""
 CODE = 3
 """How many words a word with a number in it counts for."""
 
@@ -38,7 +45,7 @@ def read(player: PlayerContext, text: str) -> Action | TypedMove:
 
     :raises Malformed: when no move is called that, or there are more words than fields
     """
-    text = " ".join(text.split())
+    text = " ".join(text.split()).removeprefix("/").strip()
     action = player.typed.carried(text) or _legal_notation(player, text) or said_by(player, text)
     if action is not None:
         return action
@@ -51,6 +58,13 @@ def read(player: PlayerContext, text: str) -> Action | TypedMove:
         without = _of_the_unit_in_turn(player, verb, rest)
         if without is not None and legal(player, without):
             return without
+    if spare or not legal(player, as_typed):
+        ordered = _in_order(player, verb, rest)
+        if ordered is not None:
+            return ordered
+        gapped = _with_a_gap(player, verb, rest) if spare or _is_none(player, as_typed) else None
+        if gapped is not None:
+            return gapped
     if spare:
         raise Malformed("spare_word", verb=verb, word=spare[0])
     return as_typed
@@ -123,12 +137,15 @@ def _with_small_letter(text: str) -> str:
 
 
 def said_by(player: PlayerContext, text: str) -> Action | None:
-    """The only legal action that is said in these words, on a button or in the log; None where there is none."""
-    found = {
-        notation.write(action): action
-        for offer, action in _candidates(player, text)
-        if _is_said(player, offer, action, text)
-    }
+    """The only legal action that is said in these words, on a button or in the log; None where there is none.
+
+    Of placements that look alike it is the first, as on a sheet.
+    """
+    said = [pair for pair in _candidates(player, text) if _is_said(player, *pair, text)]
+    if said and all(offer.amounts is None for offer, _ in said):
+        worded = (folding.WordedOffer(offer, folding.words(action)) for offer, action in said)
+        said = [(offer, offer.action) for offer in distinct_offers(player.game.pos, worded)]
+    found = {notation.write(action): action for _, action in said}
     if not found:
         near = [action for _, action in like(player, text)]
         tried = (*near[:FEW], *_few_of_each_verb(player, text))
@@ -137,16 +154,25 @@ def said_by(player: PlayerContext, text: str) -> Action | None:
 
 
 def _candidates(player: PlayerContext, text: str) -> Iterator[tuple[Offer, Action]]:
-    """Every offer, its amount filled in with each number of the text that is in range."""
-    typed = [
-        int(word) for word in _plain(text).split() if word.isascii() and word.isdecimal() and len(word) < 10
-    ]
+    """Every offer, its amount filled in with each number of the text in range, and with the least and the most.
+
+    Buttons call those two by words of their own: to keep a revenue is to pay a dividend of nothing.
+    """
+    typed = _numbers(text)
     for offer in player.menu.offers():
         if offer.amounts is None:
             yield offer, offer.action
             continue
-        for amount in (one for one in typed if one in offer.amounts):
+        ends = offer.amounts[0], offer.amounts[-1]
+        for amount in dict.fromkeys((*(one for one in typed if one in offer.amounts), *ends)):
             yield offer, offer.filled(amount)
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers in a text, in words that stand apart or grouped in thousands."""
+    said = [word for word in _plain(text).split() if word.isascii() and len(word) < 10]
+    grouped = [one + other for one, other in pairwise(said) if len(other) == GROUP]
+    return [int(word) for word in (*said, *grouped) if word.isdecimal()]
 
 
 def _few_of_each_verb(player: PlayerContext, text: str) -> Iterator[Action]:
@@ -223,11 +249,12 @@ def closes(player: PlayerContext, text: str) -> bool:
 
 def _verb(player: PlayerContext, text: str) -> tuple[str, list[str]]:
     """The verb with which a line begins, by the longest of its names, and the other words."""
-    plain = fold(text)
+    typed = [word.rstrip(MARKS) for word in fold(text).split()]
     names = sorted(_verb_names(player), key=lambda pair: -len(pair[0]))
     for name, verb in names:
-        if plain == name or plain.startswith(f"{name} "):
-            return verb, text.split()[len(name.split()) :]
+        called = name.split()
+        if typed[: len(called)] == called:
+            return verb, text.split()[len(called) :]
     return "", []
 
 
@@ -245,14 +272,32 @@ def _is_plain(key: str) -> bool:
     return known is not None and not known.fields
 
 
-def _assigned(player: PlayerContext, verb: str, words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+def _is_none(player: PlayerContext, move: TypedMove) -> bool:
+    """Tell whether no legal move has what was typed."""
+    return isinstance(player.menu.narrow(move.verb, move.picked), Nothing)
+
+
+def _with_a_gap(player: PlayerContext, verb: str, words: Sequence[str]) -> TypedMove | None:
+    """A line read as legal moves of which it leaves one field open that has several values; None where it is none."""
+    for gap in _needed(player.typed.kind(verb)) if len(words) <= LONGEST else ():
+        picked, spare = _assigned(player, verb, words, gap, whole=True)
+        move = TypedMove(verb, picked)
+        if picked and not spare and not _is_none(player, move):
+            return move
+    return None
+
+
+def _assigned(
+    player: PlayerContext, verb: str, words: Sequence[str], skipped: str = "", *, whole: bool = False
+) -> tuple[dict[str, str], list[str]]:
     """Words put into the fields they fit in order, and the words that are too many.
 
-    A field that leaves no choice may be left out; so may the company, where one is in turn.
+    A field that leaves no choice may be left out; so may the company, where one is in turn. No word is put into the
+    field that is ``skipped``; with ``whole`` none that is only a part of a value: the 1 of an edge is no 'T1'.
     """
     picked: dict[str, str] = {}
     kind, left = player.typed.kind(verb), list(words)
-    names = list(notation.names(kind)) if kind else []
+    names = [name for name in notation.names(kind) if name != skipped] if kind else []
     for at, name in enumerate(names):
         if not left:
             break
@@ -260,7 +305,9 @@ def _assigned(player: PlayerContext, verb: str, words: Sequence[str]) -> tuple[d
         if word is None and _is_left_out(player, verb, picked, names[at:], left):
             picked |= {name: implied} if (implied := _only_value(player, verb, picked, name)) else {}
             continue
-        picked[name] = word or player.typed.word(verb, picked, name, left[0])
+        if whole and word is None:
+            break
+        picked[name] = word or player.typed.word(verb, picked, name, left[0].strip(MARKS))
         left = left[count:]
     return picked, left
 
@@ -279,10 +326,35 @@ def _taken(
     if words[0] == notation.EMPTY and name not in _needed(player.typed.kind(verb)):
         return notation.EMPTY, 1
     for count in range(min(len(words), FEW), 0, -1):
-        word = player.typed.whole(verb, picked, name, " ".join(words[:count]))
-        if word is not None:
-            return word, count
+        said = " ".join(words[:count])
+        for typed in dict.fromkeys((said, said.strip(MARKS))):
+            word = player.typed.whole(verb, picked, name, typed)
+            if word is not None:
+                return word, count
     return None, 1
+
+
+def _in_order(player: PlayerContext, verb: str, words: Sequence[str]) -> TypedMove | None:
+    """The only legal move that these words are when its numbers stand elsewhere: whoever sells says 30% first.
+
+    Numbers among themselves, and all else, stay in the order in which they were typed.
+    """
+    is_number = [bool(player.typed.figure(word.strip(MARKS))) for word in words[:LONGEST]]
+    numbers = [word for word, one in zip(words, is_number, strict=False) if one]
+    others = [word for word, one in zip(words, is_number, strict=False) if not one]
+    if not numbers or not others or len(words) > LONGEST:
+        return None
+    found = {}
+    for places in combinations(range(len(words)), len(numbers)):
+        rest = iter(others), iter(numbers)
+        picked, spare = _assigned(
+            player, verb, [next(rest[at in places]) for at in range(len(words))], whole=True
+        )
+        move = TypedMove(verb, picked)
+        action = None if spare else legal(player, move)
+        if action is not None:
+            found[notation.write(action)] = move
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _is_left_out(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import attrgetter, itemgetter
 
 from assets import places
-from bot.errors import NoSuchHex, NoSuchUnit
+from bot.errors.tables import NoSuchHex, NoSuchUnit
 from bot.menu.search import exact, meant
 from engine.data import Unit
 from engine.game import Game

@@ -121,14 +121,10 @@ def _amounts(one: WordedOffer, picked: Picked) -> Sequence[int]:
 
 def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[WholeMove]:
     offer = one.offer
-    if offer.amounts is None:
-        yield WholeMove(
-            one.words, offer.action, offer, {**offer.facts, **outlook.foretold(pos, offer.action)}
-        )
-        return
     for amount in _amounts(one, picked):
-        action = offer.filled(amount)
-        words = {**one.words, action.amount: str(amount)}
+        action, words = offer.action, one.words
+        if offer.amounts is not None:
+            action, words = offer.filled(amount), {**words, action.amount: str(amount)}
         yield WholeMove(words, action, offer, {**offer.facts, **outlook.foretold(pos, action)})
 
 

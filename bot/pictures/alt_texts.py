@@ -17,7 +17,7 @@ from render.look import Look
 from render.map_picture import MapContent
 from render.money import amounts
 from render.owners import minors_on_map
-from render.tile_sheets import LayChoice
+from render.tile_sheets import LayChoice, tile_count
 
 
 class NumberedPlacement(Protocol):
@@ -224,7 +224,7 @@ def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
     """Yield the tiles that may follow, generation by generation, with those before them."""
     for nodes in outlook.generations(pos, hex_):
         for node in nodes:
-            tile = positions.tile_left(pos, pos.title.tiles[node.tile])
+            tile = tile_count(pos, pos.title.tiles[node.tile])
             after = ", ".join(node.parents)
             yield teller.say("alt.follows", tile=tile, parents=after) if after else tile
 

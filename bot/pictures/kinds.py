@@ -20,6 +20,7 @@ from render.look import Look
 from render.placement_sheets import DrawnPlacement
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
+from render.unpainted import Unpainted
 
 NOTHING = MapContent()
 
@@ -34,9 +35,9 @@ class MapDrawing(Drawing):
     shown: MapContent = NOTHING
     run: str = ""
 
-    def draw(self, pos: Position, look: Look) -> Image.Image:
+    def draw(self, pos: Position, look: Look) -> Image.Image | Unpainted:
         """The map."""
-        return render.draw_map(pos, self.shown, look)
+        return render.unpainted_map(pos, self.shown, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What is drawn on it, whose turn it is, what lies where."""
@@ -104,9 +105,9 @@ class MarketDrawing(Drawing):
 
     moved: tuple[PriceMove, ...] = ()
 
-    def draw(self, pos: Position, look: Look) -> Image.Image:
+    def draw(self, pos: Position, look: Look) -> Unpainted:
         """The market."""
-        return render.draw_market(pos, MarketContent(moved=self.moved), look)
+        return render.market_page(pos, MarketContent(moved=self.moved), look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """How markers moved and may move, and the prices."""
@@ -277,11 +278,11 @@ class SheetDrawing(Drawing):
     """A sheet that needs nothing but a position, and the facts that it shows."""
 
     kind: str
-    drawn: Callable[[Position, Look], Image.Image] = field(repr=False)
+    drawn: Callable[[Position, Look], Image.Image | Unpainted] = field(repr=False)
     told: Callable[[Teller, Position], Iterable[str]] = field(repr=False)
     in_text: bool = True
 
-    def draw(self, pos: Position, look: Look) -> Image.Image:
+    def draw(self, pos: Position, look: Look) -> Image.Image | Unpainted:
         """The sheet."""
         return self.drawn(pos, look)
 
@@ -296,8 +297,8 @@ WHOLE: Mapping[str, Drawing] = {
         MapDrawing(),
         OwnPartDrawing(),
         MarketDrawing(),
-        SheetDrawing("charters", render.draw_charters, alt_texts.charters_facts),
-        SheetDrawing("supply", render.draw_supply, alt_texts.supply_facts),
+        SheetDrawing("charters", render.draw_charters.page, alt_texts.charters_facts),
+        SheetDrawing("supply", render.draw_supply.page, alt_texts.supply_facts),
         SheetDrawing("tiles", render.draw_tiles, alt_texts.tiles_facts),
         SheetDrawing("legend", render.draw_legend, alt_texts.legend_facts, in_text=False),
     )

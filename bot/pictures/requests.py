@@ -13,6 +13,7 @@ from bot.pictures import alt_texts
 from bot.speech.teller import Teller
 from engine.position import Position
 from render.look import Look
+from render.unpainted import Unpainted
 
 
 class Drawing(ABC):
@@ -32,8 +33,8 @@ class Drawing(ABC):
         return self.kind
 
     @abstractmethod
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """The picture."""
+    def draw(self, pos: Position, look: Look) -> Image.Image | Unpainted:
+        """The picture, or all that it will show where equal ones need be painted only once."""
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What its alt text tells, the most important first."""

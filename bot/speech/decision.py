@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.speech import decision_facts
 from bot.speech.table_view import TableView
-from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading, reason
+from engine.decisions import DecisionKind, awaited_offers, decision_kind, reason
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,16 @@ class DecisionText:
     """A decision in words: of a table that waits for nobody what became of the game.
 
     ``headline`` fits on a lock screen. ``duties`` say why something must be done, ``facts`` what must be known, each
-    a line; ``asides`` are worth a smaller line, what is ``drawn`` only where there is no picture.
+    a line; ``asides`` are worth a smaller line. Where there is no room, small lines that are ``spare`` are left out,
+    then what is ``further``, each from its end; what is ``drawn`` is told only where there is no picture.
     """
 
     headline: str
     duties: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
 
 
@@ -46,9 +49,11 @@ def _decision(view: TableView) -> DecisionText:
         return DecisionText(_over(view), facts=tuple(_results(view)), asides=tuple(_seed(view)))
     return DecisionText(
         _headline(view, kind),
-        tuple(_duties(view)),
+        tuple(_duties(view) if kind is not DecisionKind.EMERGENCY else ()),  # where the headline says it
         tuple(decision_facts.facts(view, kind)),
+        tuple(decision_facts.further(view, kind)),
         tuple(decision_facts.asides(view, kind)),
+        tuple(decision_facts.spare(view, kind)),
         tuple(decision_facts.drawn(view, kind)),
     )
 
@@ -69,8 +74,7 @@ def _headline(view: TableView, kind: DecisionKind) -> str:
     asked = teller.asked(pos)
     if asked:
         return teller.say("headline.asked", what=what(view), action=asked)
-    verb = leading(awaited_offers(pos, view.game.choices)).verb
-    task = teller.tell([f"decision.{kind}"], {}) or teller.verb(verb)
+    task = teller.task(kind, awaited_offers(pos, view.game.choices))
     return teller.say("decision.headline", what=what(view), task=task)
 
 

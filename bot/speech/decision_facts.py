@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 
 from bot.speech import powers, sheets
 from bot.speech.table_view import TableView
@@ -18,11 +19,13 @@ from engine.milestones import milestones, next_card
 from engine.notes import Proposal
 from engine.position import Position
 from engine.state import OFFER, POOL
-from engine.turn_order import line_up
+from engine.turn_order import line_up, open_round
 from render.prospects import Prospects
 
 Told = Iterator[str]
 TOGETHER = " · "
+STOCK = "stock"
+"""The kind of round in which shares are bought and sold."""
 FEW = 4
 """So many things that come later are named."""
 REACHED, LYING = 4, 3
@@ -37,10 +40,20 @@ def facts(view: TableView, kind: DecisionKind) -> list[str]:
     return _lines(view, (*means, *LINES.get(kind, ())))
 
 
+def further(view: TableView, kind: DecisionKind) -> list[str]:
+    """Lines that tell of some choices only."""
+    return _lines(view, FURTHER.get(kind, ()))
+
+
 def asides(view: TableView, kind: DecisionKind) -> list[str]:
-    """What is worth a smaller line: powers on offer, and how near the end is."""
-    found = (line for aside in (*ASIDES.get(kind, ()), _end) for line in aside(view))
+    """What is worth a smaller line: powers on offer, and what is exported."""
+    found = (line for aside in ASIDES.get(kind, ()) for line in aside(view))
     return list(dict.fromkeys(filter(None, found)))
+
+
+def spare(view: TableView, kind: DecisionKind) -> list[str]:
+    """What is worth a smaller line where there is room: one press tells it, or it has long been the same."""
+    return list(filter(None, (line for one in (_end, *SPARE.get(kind, ())) for line in one(view))))
 
 
 def drawn(view: TableView, kind: DecisionKind) -> list[str]:
@@ -57,10 +70,11 @@ def _lines(view: TableView, told: Iterable[Callable[[TableView], Told]]) -> list
 
 
 def _means(view: TableView) -> Told:
-    """The unit in turn with money, trains and tokens, then the money of its director, or of everybody."""
+    """The unit in turn with money, trains and tokens, then the money of its director; or everybody's, if any."""
     teller, pos = view.teller, view.game.pos
     if not pos.unit:
-        yield from (_purse(view, one) for one in pos.state.players)
+        everybody = pos.state.players if any(map(pos.cash, pos.state.players)) else ()
+        yield from (_purse(view, one) for one in everybody)
         return
     unit = pos.unit
     yield f"**{teller.unit(unit)} {teller.money(pos.cash(unit))}**"
@@ -68,8 +82,7 @@ def _means(view: TableView) -> Told:
         trains = ", ".join(pos.trains(unit))
         yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
-        prices = ", ".join(teller.money(price) for price in tokens)
-        yield teller.say("fact.tokens", n=len(tokens), prices=prices)
+        yield teller.say("fact.tokens", n=len(tokens), prices=_prices(view, tokens))
     run = pos.state.runs.get(unit)
     if run and run.latest and run.latest[0].revenue:
         yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
@@ -77,6 +90,12 @@ def _means(view: TableView) -> Told:
     for one in dict.fromkeys((director, *pos.awaited)):
         if one:
             yield _purse(view, one)
+
+
+def _prices(view: TableView, prices: Iterable[int]) -> str:
+    """Prices in order, those that are the same one after the other counted."""
+    alike = ((view.teller.money(price), len([*same])) for price, same in groupby(prices))
+    return ", ".join(f"{count} \u00d7 {price}" if count > 1 else price for price, count in alike)
 
 
 def _purse(view: TableView, player: str) -> str:
@@ -103,7 +122,7 @@ def _certificates(view: TableView) -> Told:
 def _ahead(view: TableView) -> Told:
     """How many operating rounds follow, and who has the priority."""
     teller, pos = view.teller, view.game.pos
-    if rounds := pos.phase.operating_rounds:
+    if rounds := pos.title.foresight.rounds(pos):
         yield teller.say("fact.rounds", n=rounds)
     if pos.state.priority:
         yield teller.say("board.priority", player=teller.player(pos.state.priority))
@@ -122,9 +141,11 @@ def _turns(view: TableView) -> Told:
 
 
 def _round(view: TableView) -> Told:
-    """What comes after this round, and who after whoever decides."""
-    yield from _ahead(view)
-    yield from _turns(view)
+    """What comes after this round of shares, and who after whoever decides; nothing where an auction goes on."""
+    now = open_round(view.game.pos)
+    if now is not None and now.kind == STOCK:
+        yield from _ahead(view)
+        yield from _turns(view)
 
 
 def _offices(view: TableView) -> Told:
@@ -186,16 +207,29 @@ def _turned(view: TableView) -> Told:
 
 
 def _runs(matter: DecisionKind) -> Callable[[TableView], Told]:
-    """What the run on offer earns, and the best after each way to do what is decided, where they are few."""
+    """What the run on offer earns, and the best after each way to do what is decided, where they are few.
+
+    Of a unit without a train nothing is told: it earns nothing, whatever is done.
+    """
 
     def told(view: TableView) -> Told:
         teller, game = view.teller, view.game
+        if not game.pos.trains(game.pos.unit):
+            return
+        revenue = None
         if game.choices.runs:
             revenue = game.choices.runs[0].facts.get("revenue", 0)
             yield teller.say("fact.run_now", money=teller.money(revenue))
         offers = [one for one in awaited_offers(game.pos, game.choices) if one.action.matter == matter]
-        found = (line for offer in offers for line in _run_after(view, offer))
-        yield from dict.fromkeys(found if len(offers) <= RUNS else ())
+        found = [one for offer in offers for one in _run_after(view, offer)] if len(offers) <= RUNS else []
+        same = [line for earned, line in found if earned == revenue]
+        if len(same) > 1 and len(same) == len(offers):
+            yield teller.say("fact.run_unchanged")
+        elif len(same) > 1 and len(found) == len(offers):
+            yield from dict.fromkeys(line for earned, line in found if earned != revenue)
+            yield teller.say("fact.run_else")
+        else:
+            yield from dict.fromkeys(line for _, line in found)
 
     return told
 
@@ -206,24 +240,23 @@ def _lays_and_run(view: TableView) -> Told:
     yield from _runs(DecisionKind.LAY)(view)
 
 
-def _run_after(view: TableView, offer: Offer) -> Told:
+def _run_after(view: TableView, offer: Offer) -> Iterator[tuple[int, str]]:
+    """What the best run earns after a move, and that in words."""
     teller, found = view.teller, earned_after(view.game.pos, offer.action, CHECKS)
     if found is not None:
-        money = teller.money(0 if found.train else found.revenue)
-        said = {**teller.values(merged(offer.action, offer.facts)), "money": money}
-        yield teller.tell([f"fact.run_after_{offer.action.matter}"], said)
+        earned = 0 if found.train else found.revenue
+        said = {**teller.values(merged(offer.action, offer.facts)), "money": teller.money(earned)}
+        yield earned, teller.tell([f"fact.run_after_{offer.action.matter}"], said)
 
 
 def _depot(view: TableView) -> Told:
     """The next cards of the depot with their prices, how many are left, and what their first sale brings."""
-    cards = sheets.depot(view.teller, view.game.pos)
-    if cards:
-        yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
+    yield from _next_cards(view, short=False)
 
 
-def _next_cards(view: TableView) -> Told:
-    """The same without what their sale brings, which is long: a phone has no room for it beside other facts."""
-    cards = [card.partition(";")[0] for card in sheets.depot(view.teller, view.game.pos)]
+def _next_cards(view: TableView, *, short: bool = True) -> Told:
+    """The next cards; if ``short`` without what their sale brings: a phone has no room for it beside other facts."""
+    cards = sheets.depot(view.teller, view.game.pos, short=short)
     if cards:
         yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
 
@@ -242,26 +275,23 @@ def _dividend(view: TableView) -> Told:
 
 def _next_train(view: TableView) -> Told:
     teller, pos = view.teller, view.game.pos
-    cards = [next_card(pos)] if next_card(pos) else list(milestones(pos))[:1]
-    for card in cards:
-        train = pos.title.trains.get(card)
-        if train is not None:
-            yield teller.say("fact.next_train", train=train.name, price=teller.money(train.price))
+    train = pos.title.trains.get(next_card(pos) or next(iter(milestones(pos)), ""))
+    if train is not None:
+        yield teller.say("fact.next_train", train=train.name, price=teller.money(train.price))
 
 
 def _raise(view: TableView) -> Told:
-    """What is lacking for the cheapest train, and what its director could raise."""
+    """What is lacking for the cheapest train, what its director has, and could raise by a sale that is legal."""
     teller, found = view.teller, shortfall(view.game.pos, view.game.choices)
     if found is not None:
-        yield teller.say(
-            "fact.raise",
-            unit=teller.unit(view.game.pos.unit),
-            short=teller.money(found.lacks),
-            train=found.train,
-            player=teller.player(found.director),
-            cash=teller.money(found.cash),
-            worth=teller.money(found.worth),
-        )
+        said = {
+            "unit": teller.unit(view.game.pos.unit),
+            "short": teller.money(found.lacks),
+            "train": found.train,
+        }
+        said |= {"player": teller.player(found.director), "cash": teller.money(found.cash)}
+        said |= {"worth": teller.money(found.worth)} if found.sale else {}
+        yield teller.tell(["fact.raise"], said)
         if found.sale:
             yield teller.say(f"fact.{found.sale}_sell", player=teller.player(found.director))
 
@@ -315,7 +345,7 @@ def _offer(view: TableView) -> Told:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))
     yield from _worth(view, stakes.proposed(pos, action))
-    after = _agreed(pos, view)
+    after = _agreed(view)
     if after is None:
         return
     for one in pos.awaited:
@@ -343,13 +373,12 @@ def _worth(view: TableView, deal: stakes.Deal) -> Told:
         yield teller.say(key, what=what, price=teller.money(price))
 
 
-def _agreed(pos: Position, view: TableView) -> Position | None:
+def _agreed(view: TableView) -> Position | None:
     """The position once the deal is agreed to; None where that cannot be found."""
+    pos = view.game.pos
     accepting = [offer.action for offer in awaited_offers(pos, view.game.choices) if offer.facts.get("deal")]
-    for action in accepting[::-1]:
-        scratch = carried_out(pos, action)
-        return scratch.now if scratch is not None else None
-    return None
+    scratch = carried_out(pos, accepting[-1]) if accepting else None
+    return None if scratch is None else scratch.now
 
 
 # --- small print
@@ -424,18 +453,27 @@ LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.DISCARD: (_runs(DecisionKind.DISCARD),),
     DecisionKind.DIVIDEND: (_dividend,),
     DecisionKind.RUN: (_next_train,),
-    DecisionKind.SHARE: (_round, _owed, _offices, _to_float),
+    DecisionKind.SHARE: (_round, _owed),
     DecisionKind.PAR: (_certificates, _round, _start),
+    DecisionKind.DRAFT: (_round,),
     DecisionKind.DEAL: (_offer,),
 }
+FURTHER: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
+    DecisionKind.SHARE: (_offices, _to_float),
+}
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.SHARE: (_worths, _end_to_come),
-    DecisionKind.PAR: (_next_cards, _export, _worths, _end_to_come),
-    DecisionKind.TRAIN: (_export, _end_to_come),
-    DecisionKind.LAY: (_reach,),
+    DecisionKind.PAR: (_next_cards, _export),
+    DecisionKind.TRAIN: (_export,),
     DecisionKind.POWER: (_lots,),
     DecisionKind.ACQUISITION: (_lots,),
 }
+SPARE: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
+    DecisionKind.SHARE: (_worths, _end_to_come),
+    DecisionKind.PAR: (_worths, _end_to_come),
+    DecisionKind.TRAIN: (_end_to_come,),
+    DecisionKind.LAY: (_reach,),
+}
+"""What a phone may leave out, the last first."""
 DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.AUCTION: (_lots, _incomes),
     DecisionKind.DRAFT: (_lots, _incomes),

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 
 from assets import sentences
-from bot.errors import MissingPermission, NotInThread, Unavailable
+from bot.errors.storage import Unavailable
+from bot.errors.tables import MissingPermission, NotInThread
 from bot.limits import LimitExceeded
 from engine.refusals import Refusal, Refused
 
@@ -101,10 +102,14 @@ def refused(refusal: Refusal, lang: str) -> str:
 
 def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values in which nothing a person typed is markup or a mention."""
-    return {
-        name: sentences.escaped(one, TYPED) if isinstance(one, str) else _listed(one)
-        for name, one in values.items()
-    }
+    return {name: _without_markup(one) for name, one in values.items()}
+
+
+def _without_markup(value: Any) -> Any:
+    """Return a text made harmless and shortened, a list as such a text, other values as they are."""
+    if isinstance(value, list):
+        return ", ".join(_without_markup(str(one)) for one in value)
+    return sentences.escaped(value, TYPED) if isinstance(value, str) else value
 
 
 def _discord_sentence(error: BaseException, lang: str, interaction: discord.Interaction | None) -> str | None:
@@ -132,10 +137,3 @@ def vanished(error: BaseException) -> bool:
     """Tell whether there is nobody left to answer: the press is too old, or was answered already."""
     error = root(error)
     return isinstance(error, discord.HTTPException) and error.code in GONE
-
-
-def _listed(value: Any) -> Any:
-    """Return a list as text, other values as they are."""
-    return (
-        ", ".join(sentences.escaped(str(one), TYPED) for one in value) if isinstance(value, list) else value
-    )

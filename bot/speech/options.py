@@ -67,7 +67,7 @@ def elsewhere(teller: Teller, title: Title, options: tuple[str, ...], players: i
     kept = tuple(option for option in options if not is_reading(teller, option))
     if found := misfits(title, players, (preset, *kept)):
         return teller.say("lobby.elsewhere.no", options=[f"`{option}`" for option in found])
-    return teller.say("lobby.elsewhere.preset", option=f"`{preset}`")
+    return teller.say("lobby.elsewhere.preset", option=f"*{meaning(teller, preset) or preset}*")
 
 
 def is_chosen(title: Title, option: str, options: tuple[str, ...]) -> bool:

@@ -7,9 +7,9 @@ from bot.speech.teller import Teller
 from engine.board.hexes import order
 from engine.board.tiles import STOPS, Stop, Tile, turned
 from engine.position import Position
-from render.labels import ENDLESS, TIMES, remark_text, short_remark
+from render.labels import remark_text, short_remark
 from render.market_legend import market_marks
-from render.tile_sheets import tiles_by_colour
+from render.tile_sheets import tile_count, tiles_by_colour
 
 PARTS = ("map", "market", "charters", "supply", "tiles")
 
@@ -169,7 +169,7 @@ def _cell(teller: Teller, pos: Position, key: str, text: str) -> str:
 
 def _tiles(teller: Teller, pos: Position) -> Iterator[str]:
     for colour, tiles in tiles_by_colour(pos).items():
-        left = ", ".join(" ".join((tile_left(pos, tile), *_by_phase(teller, tile))) for tile in tiles)
+        left = ", ".join(" ".join((tile_count(pos, tile), *_by_phase(teller, tile))) for tile in tiles)
         yield f"**{_colour(teller, colour)}**: {left}"
 
 
@@ -178,15 +178,6 @@ def _by_phase(teller: Teller, tile: Tile) -> Iterator[str]:
     for stop in tile.stops:
         if told := [*_values(teller, stop), *_bonuses(teller, stop)]:
             yield f"({'; '.join(told)})"
-
-
-def tile_left(pos: Position, tile: Tile) -> str:
-    """Return the number of a tile with how many are left."""
-    return f"{tile.id} {_times(pos.state.supply.get(tile.pool))}"
-
-
-def _times(count: int | None) -> str:
-    return f"{TIMES}{ENDLESS if count is None else count}"
 
 
 _PARTS = {

@@ -8,18 +8,19 @@ import discord
 from assets import sentences
 from bot.quiet import zone_named
 from bot.speech import times
+from bot.speech.times import OFF, TABLE
 from bot.storage import UserRow
 from bot.tables.colours import COLOURS, colour_wished
 from render.schemes import SCHEMES
 
-OFF, TABLE, DISCORD = "off", "table", "auto"
+DISCORD = "auto"
 DAYS = ("1d", "2d", "3d", "4d", "5d", "6d", "7d", "10d", "14d", "21d", "28d")
 HOURS = tuple(str(hour * 60) for hour in range(24))
 SPANS = {
     "language": (),
     "from": (OFF, *HOURS),
     "to": HOURS,
-    "interval": (TABLE, OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d"),
+    "interval": (TABLE, OFF, *times.COMMON),
     "snooze": (OFF, "1h", "4h", "12h", "24h", "2d", "3d", "7d"),
     "away": (OFF, *DAYS),
     "scheme": (TABLE, *SCHEMES),

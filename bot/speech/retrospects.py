@@ -16,7 +16,8 @@ def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
             for source in SOURCES
             if told.sources[player][source]
         ]
-        yield f"-# {' · '.join(parts)}"
+        if parts:
+            yield f"-# {' · '.join(parts)}"
 
 
 def moment_lines(teller: Teller, told: Retrospect) -> Iterator[str]:

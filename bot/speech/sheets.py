@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
 from engine.turn_order import line_up, operating_order
 from render import player_cards
-from render.labels import ENDLESS, TIMES
+from render.labels import TIMES, count_left
 from render.prospects import Prospects, limits_in_words
 from render.remarks import Remarks
 from render.share_table import sold_now
@@ -164,26 +164,24 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
         yield from (f"- {line}" for line in powers)
 
 
-def depot(teller: Teller, pos: Position) -> list[str]:
-    """The cards that are still for sale, with prices, how many are left, and what their next sale brings."""
-    said = Prospects(pos, _names(teller, pos), teller.lang)
-    sold_out = f" {TIMES}0"
-    return [line for line in _cards(teller, pos, said) if not line.partition(";")[0].endswith(sold_out)]
+def depot(teller: Teller, pos: Position, *, short: bool = False) -> list[str]:
+    """The cards that are still for sale, with prices, how many are left, and what a sale brings unless ``short``."""
+    said = None if short else Prospects(pos, _names(teller, pos), teller.lang)
+    return [*_cards(teller, pos, said, sold_out=False)]
 
 
-def _cards(teller: Teller, pos: Position, said: Prospects) -> Iterator[str]:
-    """Yield every card with the prices of its sides, how many are left, and what its next sale brings."""
+def _cards(teller: Teller, pos: Position, said: Prospects | None, *, sold_out: bool = True) -> Iterator[str]:
+    """Yield every card with the prices of its sides, how many are left, and what is said of its next sale."""
     cards: dict[str, list[TrainType]] = {}
     for train in pos.title.data.trains:
-        cards.setdefault(train.stack, []).append(train)
-    ahead = milestones(pos)
+        if sold_out or pos.state.depot.get(train.stack, 0) != 0:
+            cards.setdefault(train.stack, []).append(train)
+    ahead = milestones(pos) if said else {}
     for card, sides in cards.items():
-        left, prices = (
-            pos.state.depot.get(card, 0),
-            (f"{side.name}: {teller.money(side.price)}" for side in sides),
-        )
-        line = f"{', '.join(prices)} {TIMES}{ENDLESS if left is None else left}"
-        brought = said.sale(ahead[card]) if card in ahead and left != 0 else []
+        left = pos.state.depot.get(card, 0)
+        prices = ", ".join(f"{side.name}: {teller.money(side.price)}" for side in sides)
+        line = f"{prices} {TIMES}{count_left(left)}"
+        brought = said.sale(ahead[card]) if said and card in ahead and left != 0 else []
         yield f"{line}; {', '.join(brought)}" if brought else line
 
 

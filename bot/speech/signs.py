@@ -5,8 +5,6 @@ from functools import cache
 
 from engine.title import Title
 
-SQUARES = "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
-"""The squares there are."""
 MANY = 3
 """How many companies may share a colour that still tells them apart from the others."""
 BLACK, GREY, WHITE, PALE, DARK, WARM = 0.25, 0.2, 0.84, 0.4, 0.6, 0.85

@@ -41,12 +41,12 @@ def running(view: TableView, seat: str) -> str:
 def _running(view: TableView, seat: str) -> Iterator[str]:
     teller, pos = view.teller, view.game.pos
     yield f"### {teller.title.name} · {teller.round(pos)}"
-    yield from _told(view, (f"help.round.{frame.kind}" for frame in pos.state.frames))
+    yield from filter(None, (teller.known(f"help.round.{frame.kind}") for frame in pos.state.frames))
     meanwhile = "help.wait" if seat else "help.watch"
     yield teller.say("help.turn") if seat in pos.awaited else teller.say(meanwhile, players=_awaited(view))
     menu = view.menu(seat)
     for verb in menu.verbs if seat else ():
-        yield f"- **{teller.open_verb(menu, verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))
+        yield f"- **{teller.open_verb(menu, verb)}**: " + teller.known(f"help.verb.{verb}")
     yield from _note(teller)
     yield teller.say("help.ways")
 
@@ -60,12 +60,3 @@ def _note(teller: Teller) -> Iterator[str]:
 def _awaited(view: TableView) -> str:
     names = [view.teller.player(player) for player in view.game.pos.awaited]
     return sentences.join(names, view.lang)
-
-
-def _told(view: TableView, keys: Iterator[str] | list[str]) -> Iterator[str]:
-    """Yield the sentence of each key that there is one for, in the title's own words where it has any."""
-    own = f"in.{view.teller.title.name}."
-    for key in keys:
-        found = next((known for known in (own + key, key) if sentences.known(known)), None)
-        if found is not None:
-            yield sentences.say(found, view.lang)

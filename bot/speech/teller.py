@@ -16,11 +16,12 @@ from bot.menu.folding import Menu, MenuOption
 from bot.speech.values import NONE, Values, by_kind, by_value, merged
 from engine import notation
 from engine.choices import Offer
+from engine.decisions import leading
 from engine.exhibits import Prospect
 from engine.game import Game
 from engine.notes import Proposal
 from engine.position import Position
-from engine.refusals import Refusal, Refused
+from engine.refusals import Refusal
 from engine.retrospect import places
 
 LABEL, CHOICE = 80, 100
@@ -47,10 +48,11 @@ class Teller(Values):
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
-        """A label with what follows besides from what it says."""
+        """A label with what follows besides from what it says, without that where both have no room."""
         told = [self.tell([f"after.{one.key}"], self._followed(one)) for one in found]
         what = ", ".join(filter(None, told))
-        return self.say("after.label", label=label, what=what) if what else label
+        whole = self.say("after.label", label=label, what=what) if what else label
+        return whole if len(whole) <= LABEL else label
 
     def _followed(self, one: Prospect) -> Mapping[str, Any]:
         said = self.values(one.values)
@@ -116,6 +118,18 @@ class Teller(Values):
                 said["low"] = self.money(offers[0].amounts[0])
             parts.append(self.tell([f"need.{verb}", "need.verb"], said))
         return " · ".join(parts)
+
+    def task(self, kind: str, offers: Sequence[Offer]) -> str:
+        """Return what a decision is about, with what all that is offered for it has in common: 'bid for P4'.
+
+        A message for its verb goes before the one for its kind, one for whether it may be passed before both.
+        """
+        verb = leading(offers).verb
+        own = [offer for offer in offers if offer.action.verb == verb]
+        ends = [f"decision.{kind}/{offer.action.matter}" for offer in offers if offer.action.closing]
+        return self.tell(
+            [*ends, f"decision.{kind}/{verb}", f"decision.{kind}"], self._matter(own)
+        ) or self.verb(verb)
 
     def open_verb(self, menu: Menu, verb: str) -> str:
         """Return the label of a verb among all that is open: a pass is named after what it ends."""
@@ -186,10 +200,6 @@ class Teller(Values):
         """Return the refusal in one sentence."""
         said = self.values(refusal.values, zeros=True)
         return self.tell([*by_value(f"refusal.{refusal.key}", refusal.values), "refusal.other"], said)
-
-    def error(self, error: Refused) -> str:
-        """Return the fault of a text or a set-up in words."""
-        return self.fault(error.refusal)
 
     def _cited(self, clause: str) -> str:
         sentence = self.clause(clause)

@@ -9,6 +9,7 @@ from engine.board.tiles import exits, turned
 from engine.game import Game
 from engine.position import Position
 from engine.steps.track import Successor
+from render.labels import count_left
 from render.tile_sheets import LayChoice
 
 
@@ -45,8 +46,7 @@ def _choices(pos: Position, texts: Mapping[Successor, str]) -> tuple[LayChoice, 
 
 
 def _left(pos: Position, tile: str) -> str:
-    left = outlook.left(pos, tile)
-    return "∞" if left is None else str(left)
+    return count_left(outlook.left(pos, tile))
 
 
 def plan(teller: Teller, pos: Position, hex_: str, laid: Successor) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from assets import sentences
-from bot.errors import BadClock, BadTime
+from bot.errors.tables import BadClock, BadTime
 from bot.menu.search import exact, search
 
 DAY = 24 * 60

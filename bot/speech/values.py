@@ -143,6 +143,14 @@ def _spot(teller: Values, stop: str) -> str:
     return teller.place(hex_, int(index) if index.isdecimal() else None)
 
 
+def _edge(teller: Values, edge: int) -> str:
+    return teller.say(f"edge.{edge}")
+
+
+def _train(teller: Values, train: str) -> str:
+    return teller.raw(train, teller.title.trains)
+
+
 WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "city": _spot,
     "red": _spot,
@@ -154,8 +162,8 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "moved": _prices,
     "about": _about,
     "panel": _panel,
-    "one": lambda teller, edge: teller.say(f"edge.{edge}"),
-    "two": lambda teller, edge: teller.say(f"edge.{edge}"),
+    "one": _edge,
+    "two": _edge,
     "before": _moved,
     "after": _moved,
     "action": _deal,
@@ -165,15 +173,15 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "field": lambda teller, field: teller.field(field),
     "fields": lambda teller, fields: ", ".join(map(teller.field, fields)),
     "tile": lambda teller, tile: teller.raw(tile, teller.title.tiles),
-    "train": lambda teller, train: teller.raw(train, teller.title.trains),
-    "into": lambda teller, train: teller.raw(train, teller.title.trains),
+    "train": _train,
+    "into": _train,
     "hex": lambda teller, hex_: teller.raw(hex_, teller.title.hexes),
     "word": lambda teller, word: teller.raw(word),
     "now": lambda teller, verb: teller.verb(verb),
     "special": lambda _, label: label,
     "label": lambda _, label: label,
     "exits": lambda teller, edges: teller.sides(edges),
-    "side": lambda teller, edge: teller.say(f"edge.{edge}"),
+    "side": _edge,
     "home": lambda teller, hex_: teller.place(hex_),
     "colour": lambda teller, colour: teller.known(f"colour.{colour}") or colour,
     "kind": lambda teller, kind: teller.known(f"kind.{kind}") or kind,
@@ -280,11 +288,8 @@ def record(thing: Any) -> dict[str, Any]:
 def merged(action: Action, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of an action and the facts of its offer; a price that is paid besides one is the cost."""
     told = {**facts, **record(action)}
-    return (
-        told | {"cost": facts["price"]}
-        if facts.get("price", told.get("price")) != told.get("price")
-        else told
-    )
+    price = told.get("price")
+    return told if facts.get("price", price) == price else told | {"cost": facts["price"]}
 
 
 def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:

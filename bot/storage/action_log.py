@@ -8,13 +8,13 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import DuplicateInteraction, NoLaterAction, StaleRev
+from bot.errors.storage import DuplicateInteraction, NoLaterAction, StaleRev
 from bot.storage.database import Database, whole_requests
 from bot.storage.games import channel_taken, close_game, put_settings
 from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news
 from bot.storage.queries import locked_game, pick
-from bot.storage.rows import ActionRow, JsonValue, Move, NewsKind
+from bot.storage.rows import ORDER, ActionRow, JsonValue, Move, NewsKind
 from bot.storage.schema import actions, games, snapshots
 from bot.storage.seats import note_scores
 from bot.storage.standing_orders import end_orders_since, note_act
@@ -136,14 +136,6 @@ class ActionLog:
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
         return await self.database.rows(ActionRow, query.order_by(actions.c.ply))
 
-    async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
-        """Return only the notation of the actions in force after the first ``after_ply`` actions, for a replay."""
-        query = select(actions.c.text).where(
-            actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > after_ply
-        )
-        async with self.database.asking() as connection:
-            return tuple((await connection.execute(query.order_by(actions.c.ply))).scalars())
-
     async def everything(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id).order_by(actions.c.rev)
@@ -193,8 +185,11 @@ class ActionLog:
             delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
         )
         gone = actions.c.game_id == game_id, actions.c.retraction_rev == rev
-        first = await connection.scalar(select(func.min(actions.c.rev)).where(*gone))
-        await end_orders_since(connection, game_id, first or rev, by, self.database.now())
+        first = select(actions.c.rev, actions.c.user_id, actions.c.decided_by).where(*gone)
+        found = (await connection.execute(first.order_by(actions.c.rev))).first()
+        since, whose, decided_by = found or (rev, 0, "")
+        own = whose == by and decided_by == ORDER
+        await end_orders_since(connection, game_id, since, by if own else None, self.database.now())
 
 
 def _news(

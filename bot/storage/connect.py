@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.errors import BadAddress, DatabaseLocked, FolderMissing, UnescapedPassword, UnknownParameter
+from bot.errors.storage import BadAddress, DatabaseLocked, FolderMissing, UnescapedPassword, UnknownParameter
 from bot.storage import one_call
 from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import NotEmpty
+from bot.errors.storage import NotEmpty
 from bot.storage import Storage
 from bot.storage.schema import games, leases, metadata
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Select, UpdateBase, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
+from bot.errors.storage import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import ONCE, file_of, make_engine, to_its_end
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated

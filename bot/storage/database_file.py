@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from bot.errors import Damaged, Vanished
+from bot.errors.storage import Damaged, Vanished
 
 OWN = 0o600
 WORLD = 0o007

@@ -1,4 +1,4 @@
-"""Driver errors, turned into the sentences of :mod:`bot.errors`."""
+"""Driver errors, turned into the sentences of :mod:`bot.errors.storage`."""
 
 import errno
 import sqlite3
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as AllInUse
 
-from bot import errors
+from bot.errors import storage as errors
 
 BY_NAME: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("SQLITE_BUSY", errors.DatabaseLocked),

@@ -1,5 +1,6 @@
 """Games, from the lobby to the end."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from sqlalchemy import Select, and_, bindparam, case, delete, exists, func, inse
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import ChannelTaken, GameMissing, SeatMissing
+from bot.errors.storage import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news, leave_channel
@@ -34,12 +35,12 @@ Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A finished game: its seats, how many moves each has chosen, and how many of these their own people decided."""
+    """A finished game: its seats, how many moves were chosen at each, and how many of these by each person there."""
 
     row: GameRow
     seats: tuple[SeatRow, ...]
     moves: Mapping[str, int]
-    own: Mapping[str, int]
+    own: Mapping[tuple[str, int], int]
 
 
 OPEN: tuple[TableState, ...] = ("lobby", "running")
@@ -47,6 +48,15 @@ REV = select(games.c.rev).where(games.c.id == bindparam("id"))
 _OF_CHANNEL = by(games, GameRow, "channel_id").order_by(games.c.id.desc()).limit(1)
 NEWEST = {True: _OF_CHANNEL, False: _OF_CHANNEL.where(games.c.state.in_(OPEN))}
 """The newest game of a channel: of any state, or only an open one."""
+
+
+_SITS = and_(seats.c.game_id == actions.c.game_id, seats.c.seat == actions.c.seat, seats.c.user_id > 0)
+TAKE_OVER = (
+    update(actions)
+    .where(actions.c.game_id == bindparam("game"), exists().where(_SITS))
+    .values(user_id=select(seats.c.user_id).where(_SITS).scalar_subquery())
+)
+"""Lets the moves of a record be those of the people who have sat down; where nobody has, of whoever opened it."""
 
 
 def _in_channel(channel_id: int) -> Select[int]:
@@ -213,30 +223,33 @@ class StoredGames:
             games.c.state == "finished", games.c.guild_id == guild_id, games.c.title == title
         )
         sat = (seats.c.game_id == actions.c.game_id) & (seats.c.seat == actions.c.seat)
-        themselves = and_(actions.c.decided_by.in_(("", "order")), actions.c.user_id == seats.c.user_id)
-        decides = case((themselves, 1), else_=0)
+        decides = case((actions.c.decided_by.in_(("", "order")), 1), else_=0)
         async with self.database.reading() as connection:
             found = await fetch(connection, GameRow, query.order_by(games.c.finished_at, games.c.id))
             numbers = [game.id for game in found]
             at = pick(seats, SeatRow).where(seats.c.game_id.in_(numbers))
             rows = await fetch(connection, SeatRow, at.order_by(seats.c.position))
             counted = (
-                select(actions.c.game_id, actions.c.seat, func.count(), func.sum(decides))
+                select(actions.c.game_id, actions.c.seat, actions.c.user_id, func.count(), func.sum(decides))
                 .join(seats, sat)
                 .where(
                     actions.c.game_id.in_(numbers),
                     actions.c.retracted_at.is_(None),
                     actions.c.decided_by.not_in(("forced", "rules")),
                 )
-                .group_by(actions.c.game_id, actions.c.seat)
+                .group_by(actions.c.game_id, actions.c.seat, actions.c.user_id)
             )
             counts = (await connection.execute(counted)).all()
+        chosen, own = Counter[tuple[int, str]](), dict[int, dict[tuple[str, int], int]]()
+        for number, seat, user, moves, by_person in counts:
+            chosen[number, seat] += moves
+            own.setdefault(number, {})[seat, user] = int(by_person)
         return [
             RatedGame(
                 game,
                 tuple(seat for seat in rows if seat.game_id == game.id),
-                {seat: moves for number, seat, moves, _ in counts if number == game.id},
-                {seat: int(own) for number, seat, _, own in counts if number == game.id},
+                {seat: moves for (number, seat), moves in chosen.items() if number == game.id},
+                own.get(game.id, {}),
             )
             for game in found
         ]
@@ -252,7 +265,7 @@ class StoredGames:
     ) -> tuple[SeatRow, ...]:
         """Start a lobby with its people in the given order of user ids, and return the seats.
 
-        ``moves`` follow those of its record.
+        Those of its record are from now on of whoever sits where they were made; ``moves`` follow them.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
@@ -269,9 +282,11 @@ class StoredGames:
                     state="running", started_at=self.database.now(), rev=lobby.rev + len(moves), **changes
                 )
             )
+            rows = await reseat(connection, game_id, [seated[user_id] for user_id in order])
+            await connection.execute(TAKE_OVER, {"game": game_id})
             await add_moves(connection, self.database, game_id, lobby.rev, moves)
             await add_news(connection, self.database, game_id, "started", lobby.host_user_id)
-            return await reseat(connection, game_id, [seated[user_id] for user_id in order])
+            return rows
 
     async def change(self, game_id: int, **changes: Unpack[GameChanges]) -> GameRow:
         """Change what a game was opened with and return it.
@@ -284,24 +299,19 @@ class StoredGames:
             return await locked_game(connection, game_id)
 
     async def change_settings(
-        self, game_id: int, news: tuple[NewsKind, int] = ("settings", 0), /, **settings: JsonValue
+        self, game_id: int, news: tuple[NewsKind, int] | None = ("settings", 0), /, **settings: JsonValue
     ) -> GameRow:
-        """Set some of the table's settings (None removes one) and return the game; its channel hears these ``news``.
+        """Set some of the table's settings (None removes one) and return the game.
+
+        Its channel hears these ``news``; with `UNTOLD` nobody hears of it.
 
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
             game = await put_settings(connection, game_id, settings)
-            await add_news(connection, self.database, game_id, *news, game.rev)
+            if news is not None:
+                await add_news(connection, self.database, game_id, *news, game.rev)
             return game
-
-    async def note_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
-        """Set some of the table's settings of which nobody has to be told, and return the game.
-
-        :raises GameMissing: when there is no such game
-        """
-        async with self.database.writing() as connection:
-            return await put_settings(connection, game_id, settings)
 
     async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
         """Let an open game rest by these settings, of which its players are to hear.
@@ -345,23 +355,14 @@ class StoredGames:
         except IntegrityError:
             raise await channel_taken(self.database, place.channel_id) from None
 
-    async def finish(self, game_id: int) -> GameRow:
-        """Mark a running game as played to its end; its channel is free again.
-
-        :raises GameMissing, WrongState: when there is no such running game
-        """
-        return await self._close(game_id, "finished", "running")
-
-    async def end(self, game_id: int) -> GameRow:
-        """Abandon a lobby or a running game; its actions stay stored.
+    async def end(self, game_id: int, **settings: JsonValue) -> GameRow:
+        """Abandon a lobby or a running game, by these settings; its actions stay stored.
 
         :raises GameMissing, WrongState: when there is no such open game
         """
-        return await self._close(game_id, "ended", *OPEN)
-
-    async def _close(self, game_id: int, state: TableState, *wanted: TableState) -> GameRow:
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, *wanted)
-            await close_game(connection, game_id, state, self.database.now())
+            await locked_game(connection, game_id, *OPEN)
+            await put_settings(connection, game_id, settings)
+            await close_game(connection, game_id, "ended", self.database.now())
             await add_news(connection, self.database, game_id, "ended", 0)
             return await locked_game(connection, game_id)

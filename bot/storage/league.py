@@ -64,6 +64,14 @@ class StoredLeague:
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
 
+    async def wait_again(self, people: Sequence[SignUpRow]) -> None:
+        """Put people back where they stood on a list, as if they had never been taken off it."""
+        async with self.database.writing() as connection:
+            for one in people:
+                mine = _listed(one.guild_id, one.title, [one.user_id])
+                await connection.execute(delete(league_signups).where(mine))
+                await connection.execute(insert(league_signups).values(asdict(one)))
+
     async def seasons(self, guild_id: int) -> tuple[SeasonRow, ...]:
         """Return the seasons of a server, the last first."""
         query = pick(seasons, SeasonRow).where(seasons.c.guild_id == guild_id)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table, text, update
 
-from bot.errors import ForeignDatabase, NewerSchema, OlderSchema
+from bot.errors.storage import ForeignDatabase, NewerSchema, OlderSchema
 from bot.storage.database_file import copy_before
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from sqlalchemy import Insert, Select, Table, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import GameMissing, WrongState
+from bot.errors.storage import GameMissing, WrongState
 from bot.storage.rows import GameRow, JsonValue
 from bot.storage.schema import games
 

@@ -11,6 +11,7 @@ JsonValue = Any
 Decider = Literal["", "order", "house", "clock", "forced", "rules"]
 """What decided a move: the person who is noted with it (empty), a standing order, the house in somebody's place, a
 clock that had run out, nobody because there was one answer only, or the rules of the table where a record ends."""
+ORDER: Decider = "order"
 RULES: Decider = "rules"
 AWAY, AWAY_SINCE = "away_until", "away_since"
 """The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
@@ -192,6 +193,10 @@ NewsKind = Literal[
 ]
 KEPT: Mapping[NewsKind, NewsKind] = {"undone": "undone_told", "redone": "redone_told"}
 """News that stay until the turn has its record, and what they become when its card has told them."""
+
+UNTOLD = None
+"""In place of news: nobody hears of a change."""
+
 RECAPS: tuple[NewsKind, ...] = ("round", "over")
 """News that stay until each has its own message: the summary of a round, the card of a game."""
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from sqlalchemy import delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import AlreadySeated, LobbyFull, SeatMissing
+from bot.errors.storage import AlreadySeated, LobbyFull, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.outbox import add_news
-from bot.storage.queries import fetch, locked_game, pick
-from bot.storage.rows import SeatRow
+from bot.storage.queries import fetch, locked_game, merged, pick
+from bot.storage.rows import GameRow, JsonValue, SeatRow
 from bot.storage.schema import games, seats
 
 
@@ -82,10 +83,20 @@ class StoredSeats:
             await add_news(connection, self.database, game_id, "lobby", user_id if by is None else by)
             return tuple(sorted((*taken, new), key=lambda one: one.position))
 
-    async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
-        """Give a seat of a running game to somebody else, and the office of host with the host's; return all seats.
+    async def replace(  # noqa: PLR0913 - which seat, whose it is, since when, and what comes with it
+        self,
+        game_id: int,
+        seat: str,
+        user_id: int,
+        name: str,
+        since: datetime | None = None,
+        *,
+        settings: Mapping[str, JsonValue] | None = None,
+    ) -> tuple[GameRow, tuple[SeatRow, ...]]:
+        """Give a seat of a running game to somebody else, and the office of host with the host's; return both.
 
-        Where the house (below 0) takes the host's seat, the office goes to another person.
+        Where the house (below 0) takes the host's seat, the office goes to another person. ``since`` is from when
+        what is done there concerns whoever comes, None for from now on; ``settings`` of the table change with it.
 
         :raises GameMissing, WrongState: when there is no such running game
         :raises SeatMissing: when there is no such seat
@@ -100,13 +111,19 @@ class StoredSeats:
             if before is None:
                 raise SeatMissing(game_id=game_id)
             same = seats.c.game_id == game_id, seats.c.seat == seat
-            await connection.execute(update(seats).where(*same).values(user_id=user_id, name=name))
+            await connection.execute(
+                update(seats)
+                .where(*same)
+                .values(user_id=user_id, name=name, joined_at=since or self.database.now())
+            )
             if game.host_user_id == before.user_id:
                 people = (user_id, *(one.user_id for one in taken if one != before))
                 heir = next((one for one in people if one > 0), user_id)
                 await connection.execute(update(games).where(games.c.id == game_id).values(host_user_id=heir))
+            changed = merged(game.settings, settings or {})
+            await connection.execute(update(games).where(games.c.id == game_id).values(settings=changed))
             await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
-            return await seats_on(connection, game_id)
+            return await locked_game(connection, game_id), await seats_on(connection, game_id)
 
     async def rename(self, game_id: int, seat: str, name: str) -> tuple[SeatRow, ...]:
         """Rename the person at a seat of an open game, tell its channel, and return all seats.
@@ -123,16 +140,21 @@ class StoredSeats:
     async def leave(self, game_id: int, user_id: int, *, kept: bool = False) -> tuple[SeatRow, ...]:
         """Free a person's seat at a lobby and return the seats that remain, moved up unless they are ``kept``.
 
+        Where it is the host's, the first other person is the host from then on.
+
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the person has no seat there
         """
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, "lobby")
+            game = await locked_game(connection, game_id, "lobby")
             taken = await seats_on(connection, game_id)
             remaining = [seat for seat in taken if seat.user_id != user_id]
             if len(remaining) == len(taken):
                 raise SeatMissing(game_id=game_id, user_id=user_id)
             await add_news(connection, self.database, game_id, "lobby", user_id)
+            if game.host_user_id == user_id:
+                heir = next((seat.user_id for seat in remaining if seat.user_id > 0), user_id)
+                await connection.execute(update(games).where(games.c.id == game_id).values(host_user_id=heir))
             if kept:
                 mine = seats.c.game_id == game_id, seats.c.user_id == user_id
                 await connection.execute(delete(seats).where(*mine))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import LeaseLost
+from bot.errors.storage import LeaseLost
 from bot.storage.schema import games, leases
 
 SHIFT = 22

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from bot.errors import CannotOpen, InUse, LeaseLost, StorageProblem
+from bot.errors.storage import CannotOpen, InUse, LeaseLost, StorageProblem
 from bot.storage import Storage
 from bot.storage.connect import file_of, place_of, read_address
 

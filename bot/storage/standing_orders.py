@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import OrderEnded
+from bot.errors.tables import OrderEnded
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import locked_game, pick
 from bot.storage.rows import OrderRow
@@ -37,13 +37,14 @@ async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None
 
 
 async def end_orders_since(
-    connection: AsyncConnection, game_id: int, rev: int, by: int, now: datetime
+    connection: AsyncConnection, game_id: int, rev: int, own: int | None, now: datetime
 ) -> None:
     """End within the caller's transaction the orders of a table that were given at a revision or later.
 
-    With them ends the order whose own person, ``by``, takes back the move that led to the revision.
+    With them end those that have moved since then of a person, ``own``, who takes back what an order of theirs did
+    at the revision: it would do so again at once.
     """
-    undone = standing_orders.c.acted_rev == rev, standing_orders.c.user_id == by
+    undone = standing_orders.c.acted_rev >= rev, standing_orders.c.user_id == own
     await connection.execute(
         update(standing_orders)
         .where(

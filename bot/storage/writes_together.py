@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.storage.write_turns import WriteTurns
 
 AT_MOST = 32

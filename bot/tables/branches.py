@@ -3,12 +3,12 @@
 import asyncio
 from dataclasses import replace
 
-from bot.errors import NoSuchBranch, NotStudied
+from bot.errors.tables import NoSuchBranch, NotStudied
 from bot.storage import Move
 from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.move_writer import MoveWriter
-from bot.tables.seated import checked
+from bot.tables.seated import checked, own_seat
 from bot.tables.settings import Line, Study
 from bot.tables.table import StartedTable, Table
 from bot.tables.undo import Undo, planned
@@ -17,13 +17,15 @@ MOST = 25
 """How many lines are kept in one room: as many as one list shows."""
 
 
-def study_of(table: Table) -> Study:
-    """What is studied at a table.
+def study_of(table: Table, user_id: int) -> Study:
+    """What a person studies at a table.
 
     :raises NotStudied: when it is no study room
+    :raises NotSeated: when it is somebody else's
     """
     if table.settings.study is None:
         raise NotStudied
+    own_seat(table, user_id)
     return table.settings.study
 
 
@@ -49,7 +51,7 @@ class Branches:
         """
         async with self._tables.locked(game_id) as loaded:
             table = checked(loaded.table, user_id, None)
-            study = study_of(table)
+            study = study_of(table, user_id)
             lines = {one: line for one, line in study.branches.items() if one != name}
             if not forget:
                 lines = dict([*lines.items(), (name, line_of(table))][-MOST:])
@@ -62,7 +64,7 @@ class Branches:
         :raises NoSuchBranch: when none of that name is kept
         """
         table = checked(await self._tables.find(game_id), user_id, None)
-        wanted, now = study_of(table).branches.get(name), line_of(table)
+        wanted, now = study_of(table, user_id).branches.get(name), line_of(table)
         if wanted is None:
             raise NoSuchBranch
         kept = _alike(wanted, now)

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from bot.storage import JsonValue, NewsKind, Storage, TableState
+from bot.storage import UNTOLD, JsonValue, NewsKind, Storage, TableState
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
@@ -115,11 +115,11 @@ class TableCache:
         self._let_go()
 
     async def change_settings(
-        self, loaded: LoadedTable, news: tuple[NewsKind, int] = ("settings", 0), /, **changes: object
+        self, loaded: LoadedTable, news: tuple[NewsKind, int] | None = ("settings", 0), /, **changes: object
     ) -> Table:
         """Store settings of a lent table that change, and return the table that has them.
 
-        ``news`` says as what that is told, and who did it (0: nobody known).
+        ``news`` says as what that is told, and who did it (0: nobody known); with `UNTOLD` nobody is told.
         """
         before = loaded.table.settings
         if stored := before.having(**changes).since(before):
@@ -127,24 +127,18 @@ class TableCache:
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
         return loaded.table
 
-    async def note_settings(self, loaded: LoadedTable, **changes: object) -> Table:
-        """Store settings of a lent table that nobody is told of, and return the table that has them."""
-        before = loaded.table.settings
-        if stored := before.having(**changes).since(before):
-            row = await self._storage.games.note_settings(loaded.table.game_id, **stored)
-            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
-        return loaded.table
-
     async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
         """Note what the channel was told of a table's settings."""
         async with self.locked(game_id) as loaded:
-            await self.note_settings(loaded, announced=announced)
+            await self.change_settings(loaded, UNTOLD, announced=announced)
 
     async def note(self, game_id: int, user_id: int, text: str) -> None:
         """Keep what a person notes for themselves at a table; nothing where the text is empty."""
         async with self.locked(game_id) as loaded:
             others = {one: said for one, said in loaded.table.settings.notes.items() if one != str(user_id)}
-            await self.note_settings(loaded, notes={**others, **({str(user_id): text} if text else {})})
+            await self.change_settings(
+                loaded, UNTOLD, notes={**others, **({str(user_id): text} if text else {})}
+            )
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""

@@ -4,9 +4,9 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from bot.clock_time import Pace
-from bot.errors import NoReplacement
+from bot.errors.tables import NoReplacement
 from bot.quiet import quiet_hours
-from bot.storage import Storage, UserRow
+from bot.storage import UNTOLD, Storage, UserRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
@@ -73,7 +73,7 @@ def given_back(table: StartedTable, kept: StartedTable, now: datetime) -> TableS
     if clock is None or not gone:
         return settings
     missed = {move.seat for move in gone if move.decided_by == "clock"}
-    most = timedelta() if clock.each else max(clock.limit - MORE, timedelta())
+    most = _most_spent(clock)
     awaited = {seat.id for seat in kept.timed}
     untouched = {seat.id for seat in table.seats} - {move.seat for move in gone}
     spent = {
@@ -86,6 +86,32 @@ def given_back(table: StartedTable, kept: StartedTable, now: datetime) -> TableS
         clock_out=_among(settings.clock_out, untouched),
         clock_asked=_among(settings.clock_asked, untouched),
     )
+
+
+def handed_over(settings: TableSettings, seat: str, now: datetime) -> TableSettings:
+    """Return the settings where a seat goes to somebody else, who has not used up the time of whoever sat there.
+
+    They have a whole time for a decision that is awaited, of a bank as much as a host grants.
+    """
+    if (clock := settings.clock) is None:
+        return settings
+    most, spent = _most_spent(clock), settings.clock_times.get(seat, Spent())
+    begun = Spent(min(spent.time, most), None if spent.since is None else now)
+    others = {*settings.clock_out, *settings.clock_asked} - {seat}
+    return settings.having(
+        clock_times={**settings.clock_times, seat: begun},
+        clock_past={
+            rev: {one: min(time, most) if one == seat else time for one, time in times.items()}
+            for rev, times in settings.clock_past.items()
+        },
+        clock_out=_among(settings.clock_out, others),
+        clock_asked=_among(settings.clock_asked, others),
+    )
+
+
+def _most_spent(clock: Clock) -> timedelta:
+    """Return how much somebody may have spent who is given time anew."""
+    return timedelta() if clock.each else max(clock.limit - MORE, timedelta())
 
 
 class Clocks:
@@ -117,7 +143,7 @@ class Clocks:
         over: list[str],
         past: Mapping[int, Mapping[str, timedelta]],
     ) -> None:
-        """Store what is spent, and whose time is up."""
+        """Store what is spent, and whose time is up; the host is asked no longer of who has acted in time anew."""
         table, clock = loaded.table, loaded.table.settings.clock
         waiting = {seat.id for seat in table.timed}
         new = {seat.id: seat.user_id for seat in table.seats if seat.id in over}
@@ -129,14 +155,14 @@ class Clocks:
             clock_times=dict(spent),
             clock_past=past,
             clock_out=_among(granted, waiting) | ({} if asks else new),
-            clock_asked=_among(asked, waiting) | (new if asks else {}),
+            clock_asked=_among(asked, over) | (new if asks else {}),
         )
 
     async def _change(self, loaded: LoadedTable, by: int = 0, **wanted: object) -> None:
         """Store settings, and tell it where somebody's turn is played by others from now on."""
         before = loaded.table
         if _played_by_others(before.settings) == _played_by_others(before.settings.having(**wanted)):
-            await self._tables.note_settings(loaded, **wanted)
+            await self._tables.change_settings(loaded, UNTOLD, **wanted)
             return
         after = await self._tables.change_settings(loaded, **wanted)
         self._changes.tell(TableChange("seats", after, before, by=by))

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.clock_time import Pace
-from bot.errors import (
-    AlreadySeated,
+from bot.errors.storage import AlreadySeated, ChannelTaken, SeatMissing
+from bot.errors.tables import (
     AskedAlready,
     NobodyDecides,
     NoReplacement,
@@ -19,30 +19,28 @@ from bot.errors import (
     NoStop,
     NotAsked,
     NotSeated,
+    OnePerson,
     OwnRequest,
-    SeatMissing,
     StillHere,
 )
 from bot.storage import ChannelPlace, NewsKind, Storage
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.clocks import pace_of
+from bot.tables.clocks import handed_over, pace_of
 from bot.tables.colours import wished
-from bot.tables.lobbies import plain_name
+from bot.tables.lobbies import name_at, plain_name
 from bot.tables.moves import Moves
-from bot.tables.places import Places
+from bot.tables.places import Places, is_paused
 from bot.tables.redo import Redo
-from bot.tables.requests import Outcome, Request, noted
+from bot.tables.requests import NOTICE, Outcome, Request, noted
 from bot.tables.seated import checked, running
-from bot.tables.settings import Deputy
-from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
+from bot.tables.settings import Deputy, Predecessor, TableSettings
+from bot.tables.table import Seat, StartedTable, Table, ends_together, is_house, seat_from
 from bot.tables.undo import Undo, planned
 from engine.refusals import Refused
 
 MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
-NOTICE = timedelta(days=1)
-"""How long somebody has to say that they are here before their seat is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +106,13 @@ class Asking:
             return await self._ask_about_moves(loaded, replace(request, again=plan.again, moves=plan.moves))
 
     async def _ask_about_moves(self, loaded: LoadedTable, request: Request) -> StartedTable:
-        """Ask to undo or redo, in place of what the same person has asked before."""
+        """Ask to undo or redo, in place of what the same person has asked before; the very same stands as it is."""
         asked = loaded.table.undoing
         if asked is not None:
             if asked.by != request.by:
                 raise AskedAlready(by=str(asked.by))
+            if asked.repeats(request):
+                return loaded.table.started()
             await self._keep(loaded, asked.closed("withdrawn", request.at, request.by), told=False)
         return (await self._keep(loaded, request, request.by)).started()
 
@@ -132,13 +132,16 @@ class Asking:
         :raises NotSeated: when the person has no seat
         :raises NotRunning: when the game is not being played
         :raises AskedAlready: when somebody has asked for another channel
-        :raises ChannelTaken: when a game is open there, once enough have agreed
+        :raises ChannelTaken: when a game is open there
         """
+        taken = await self._tables.in_channel(channel_id, glance=True)
         async with self._tables.locked(game_id) as loaded:
             wanted = Request("move", 0, 0, by, self._storage.now(), channel=channel_id)
             request = self._of_all(running(loaded.table), wanted)
             if request.channel != channel_id:
                 raise AskedAlready(by=str(request.by))
+            if taken is not None:
+                raise ChannelTaken(channel_id=channel_id, game_id=taken.game_id)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     def _of_all(self, table: Table, wanted: Request) -> Request:
@@ -155,6 +158,7 @@ class Asking:
     async def substitute(self, game_id: int, by: int, deputy: Deputy) -> Table:
         """Ask somebody to play for the person who asks, until they come back or a day comes.
 
+        :raises OnePerson, SeatMissing: when it is a study room, or there is no such seat
         :raises AlreadySeated: when somebody is to play for themselves
         :raises AskedAlready: when somebody has asked for that seat already
         :raises NotRunning: when the game is not being played
@@ -176,7 +180,7 @@ class Asking:
         ``electors`` are those who decide, None where whoever asks may; but whoever sits there and is neither absent
         nor has ``left`` the server decides alone.
 
-        :raises SeatMissing: when there is no such seat
+        :raises OnePerson, SeatMissing: when it is a study room, or there is no such seat
         :raises AlreadySeated: when the person has a seat
         :raises AskedAlready: when somebody has asked for that seat already
         :raises NobodyDecides: when nobody is left who could agree
@@ -246,7 +250,7 @@ class Asking:
     ) -> Request:
         request = Request("out", 0, table.rev, by, self._storage.now(), asked, user=new.user)
         held = replace(request, seat=seat.id, holder=seat.user_id, back=seat.name)
-        return replace(held, name=plain_name(new.name))
+        return replace(held, name=name_at(table, new.user, new.name, seat.id))
 
     async def _notice(self, table: Table, seat: Seat, *, left: bool) -> datetime | None:
         """Return until when an absent person may say that they are here; who has left the server need not be asked.
@@ -274,7 +278,7 @@ class Asking:
             return False
         known = table.settings.requests
         here = [one.closed_at for one in known if one.outcome == "here" and one.holder == seat.user_id]
-        since = max([min(calls), *filter(None, here)])
+        since = max([min(calls), *filter(None, (*here, table.settings.went_on))])
         pace = Pace(away=pace_of(await self._storage.people.find(person)).away)
         return pace.spent(since, self._storage.now()) >= timedelta(hours=table.settings.patience)
 
@@ -305,7 +309,7 @@ class Asking:
     async def here(self, game_id: int, user_id: int) -> bool:
         """Keep a person's seat against all who ask for it because they seemed absent; return whether anybody did."""
         async with self._tables.locked(game_id) as loaded:
-            asking = [one for one in loaded.table.requests if one.warns and one.holder == user_id]
+            asking = [one for one in loaded.table.requests if one.unasked and one.holder == user_id]
             for one in asking:
                 await self._keep(loaded, one.closed("here", self._storage.now(), user_id), user_id)
             return bool(asking)
@@ -314,10 +318,9 @@ class Asking:
         """Give a person back the seat that the house took over from them; return whether there was one."""
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
-            lost = [one for one in before.settings.requests if one.kind == "out" and one.outcome == "done"]
-            for one in lost[::-1]:
+            for one in _last_taken(before):
                 seat = before.seat(one.seat)
-                if one.holder == user_id and seat is not None and seat.user_id == one.user:
+                if one.kind == "out" and one.holder == user_id and seat and seat.user_id == one.user:
                     request = self._about(before, seat, user_id, Newcomer(seat.id, user_id, one.back))
                     request = replace(request, kind="seat").closed("done", self._storage.now(), user_id)
                     await self._carry_out(loaded, request, user_id)
@@ -327,9 +330,12 @@ class Asking:
     async def serve(self, game_id: int, now: datetime) -> datetime | None:
         """Carry out what is due, close what events have overtaken, and return when there is more to do.
 
-        What waits for nobody any more, because whoever was asked has lost the seat, is due at once.
+        What waits for nobody any more, because whoever was asked has lost the seat, is due at once. While a table
+        rests nothing is: nobody can answer there.
         """
         async with self._tables.locked(game_id) as loaded:
+            if is_paused(loaded.table):
+                return None
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
                 standing = next((other for other in loaded.table.requests if other.id == one.id), None)
                 if standing is None:
@@ -351,7 +357,8 @@ class Asking:
             return await self._keep(loaded, request.closed("withdrawn", now, by), by)
         if request.is_lost:
             return await self._keep(loaded, request.closed("refused", now, by), by)
-        if request.is_granted and (request.due is None or request.due <= now):
+        is_due = request.due is None or (request.due <= now and not is_paused(loaded.table))
+        if request.is_granted and is_due:
             return await self._carry_out(loaded, request.closed("done", now, by), by)
         return await self._keep(loaded, request, by)
 
@@ -369,29 +376,36 @@ class Asking:
             await self._doing.places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
             return await self._keep(loaded, request, by, told=False)
         if request.kind == "stand":
-            deputies, proxies = dict(before.deputies), dict(before.settings.proxies)
-            stand_ins = dict(before.stand_ins)
-            if is_house(request.user) and request.until is None:
-                stand_ins[request.seat] = request.holder
-            else:
-                called = Deputy(
-                    request.seat,
-                    request.holder,
-                    request.user,
-                    request.name,
-                    called=True,
-                    until=request.until,
-                )
-                deputies[request.seat] = called
-                proxies |= {} if is_house(request.user) else {str(request.user): request.name}
+            stand_ins, deputies, proxies = _standing_in(before, request)
             return await self._keep(
                 loaded, request, by, stand_ins=stand_ins, deputies=deputies, proxies=proxies
             )
-        rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
-        host = (await self._storage.games.find(before.game_id)).host_user_id
-        loaded.table = replace(before, seats=tuple(map(seat_from, rows)), host=host)
-        colours = await wished(self._storage, loaded.table.people)
-        return await self._keep(loaded, request, by, before=before, colours=colours)
+        return await self._hand_over(loaded, request, by)
+
+    async def _hand_over(self, loaded: LoadedTable, request: Request, by: int) -> Table:
+        """Give a seat to somebody else, with time of their own: nothing decides there that its person has chosen."""
+        before, seat = loaded.table, request.seat
+        people = [request.user, *(one for one in before.people if one != request.holder)]
+        left = [] if is_house(request.holder) else [Predecessor(seat, request.holder, request.back)]
+        after = handed_over(before.settings, seat, self._storage.now()).having(
+            requests=noted(before.settings.requests, request),
+            predecessors=(*before.settings.sat_before, *left),
+            colours=await wished(self._storage, people),
+            stand_ins={one: user for one, user in before.stand_ins.items() if one != seat},
+            deputies={one: who for one, who in before.settings.deputies.items() if one != seat},
+        )
+        game, rows = await self._storage.seats.replace(
+            before.game_id,
+            seat,
+            request.user,
+            name_at(before, request.user, request.name, seat),
+            _out_since(before, request),
+            settings=after.since(before.settings),
+        )
+        kept, seats = TableSettings.of(game.settings), tuple(map(seat_from, rows))
+        loaded.table = replace(before, seats=seats, host=game.host_user_id, settings=kept)
+        self._changes.tell(TableChange(_told_as(request, by), loaded.table, before, by=by))
+        return loaded.table
 
     async def _keep(
         self,
@@ -399,12 +413,11 @@ class Asking:
         request: Request,
         by: int = 0,
         *,
-        before: Table | None = None,
         told: bool = True,
         **changes: object,
     ) -> Table:
         """Store a request as it stands, with what else changes, and tell it."""
-        before, kind = before or loaded.table, _told_as(request, by)
+        before, kind = loaded.table, _told_as(request, by)
         news: NewsKind = kind if request.about_moves else "settings"
         kept = noted(loaded.table.settings.requests, request)
         after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
@@ -426,11 +439,40 @@ def overtaken(table: Table, request: Request) -> Outcome:
             following is not None and following.rev == request.rev + 1 and following.user_id != request.by
         )
         return "void" if by_others else "withdrawn"
+    if request.kind == "stop":
+        later = (move for move in table.moves if move.rev > request.rev)
+        return "done" if any(map(ends_together, later)) else "void"
     seat = table.seat(request.seat)
     moved = request.kind == "move" and table.channel_id == request.channel
     if moved or (seat is not None and seat.user_id == request.user):
         return "done"
-    return "here" if table.has_acted_since(request.holder, request.rev) else "void"
+    came_back = request.unasked and table.has_acted_since(request.holder, request.rev)
+    return "here" if came_back else "void"
+
+
+def _standing_in(table: Table, request: Request) -> tuple[dict[str, int], dict[str, Deputy], dict[str, str]]:
+    """Return the seats left to the house, the deputies, and the names of all who ever were, with one more."""
+    stand_ins, deputies, proxies = dict(table.stand_ins), dict(table.deputies), dict(table.settings.proxies)
+    seat, user, name = request.seat, request.user, request.name
+    if is_house(user) and request.until is None:
+        stand_ins[seat] = request.holder
+    else:
+        deputies[seat] = Deputy(seat, request.holder, user, name, called=True, until=request.until)
+        proxies |= {} if is_house(user) else {str(user): name}
+    return stand_ins, deputies, proxies
+
+
+def _out_since(table: Table, request: Request) -> datetime | None:
+    """Return since when whoever gets a seat has been out of it; None where it never was theirs."""
+    known = (one for one in table.settings.requests if one.kind == "out" and one.outcome == "done")
+    theirs = [one.closed_at for one in known if (one.seat, one.holder) == (request.seat, request.user)]
+    return theirs[-1] if theirs else None
+
+
+def _last_taken(table: Table) -> list[Request]:
+    """Return by which request each seat that has changed hands came to whoever has it."""
+    done = [one for one in table.settings.requests if one.kind in ("seat", "out") and one.outcome == "done"]
+    return list({one.seat: one for one in done}.values())
 
 
 def _told_as(request: Request, by: int) -> Literal["settings", "seats", "asked", "answered"]:
@@ -443,9 +485,12 @@ def _told_as(request: Request, by: int) -> Literal["settings", "seats", "asked",
 def _unasked(table: Table, seat_id: str) -> Seat:
     """Return a seat for which nobody has asked yet.
 
+    :raises OnePerson: when one person plays all seats
     :raises SeatMissing: when there is no such seat
     :raises AskedAlready: when somebody has
     """
+    if table.settings.study is not None:
+        raise OnePerson
     seat = table.seat(seat_id)
     if seat is None:
         raise SeatMissing(game_id=table.game_id)

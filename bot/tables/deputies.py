@@ -1,11 +1,13 @@
 """People who act at a seat for somebody: beside them, or in their place for a time; the house may do so too."""
 
+from dataclasses import replace
 from datetime import datetime
 
-from bot.errors import AlreadySeated, NoDeputy, NotHost, SeatMissing
+from bot.errors.storage import AlreadySeated, SeatMissing
+from bot.errors.tables import NoDeputy, NotHost, OnePerson
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.lobbies import plain_name
+from bot.tables.lobbies import name_at
 from bot.tables.seated import running
 from bot.tables.settings import Deputy
 from bot.tables.table import Table, is_house
@@ -23,7 +25,7 @@ class Deputies:
 
         Whoever acts beside the person is named by that person alone; the host may name who plays in their place.
 
-        :raises SeatMissing: when no person sits there
+        :raises SeatMissing, OnePerson: when no person sits there, or one person plays all seats
         :raises AlreadySeated: when somebody is to act for themselves
         :raises NotHost: when it is not theirs to say
         :raises NotRunning: when the game is not being played
@@ -32,13 +34,16 @@ class Deputies:
             table = loaded.table
             seat = table.seat(deputy.seat)
             running(table)
+            if table.settings.study is not None and not is_house(deputy.user):
+                raise OnePerson
             if seat is None or seat.is_house or seat.user_id != deputy.owner:
                 raise SeatMissing(game_id=game_id)
             if deputy.user == deputy.owner:
                 raise AlreadySeated(game_id=game_id, user_id=deputy.user)
             if by != deputy.owner and not (deputy.called and (as_host or by == table.host)):
                 raise NotHost(host=str(table.host))
-            return await self._kept(loaded, {**table.deputies, deputy.seat: deputy}, by)
+            named = replace(deputy, name=name_at(table, deputy.user, deputy.name))
+            return await self._kept(loaded, {**table.deputies, deputy.seat: named}, by)
 
     async def back(self, game_id: int, user_id: int) -> Table:
         """Take one's seat back from whoever plays there; who has none to take back gives up those they play at.
@@ -74,7 +79,7 @@ class Deputies:
         """Store who acts for whom, and tell it."""
         before = loaded.table
         names = {**before.settings.proxies}
-        names |= {str(one.user): plain_name(one.name) for one in deputies.values() if not is_house(one.user)}
+        names |= {str(one.user): one.name for one in deputies.values() if not is_house(one.user)}
         stand_ins = {seat: user for seat, user in before.stand_ins.items() if seat not in (back or ())}
         after = await self._tables.change_settings(
             loaded, deputies=deputies, proxies=names, stand_ins=stand_ins

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.errors import NothingToRedo
+from bot.errors.tables import NothingToRedo
 from bot.storage import RULES, ActionRow, Storage
 from bot.tables import replay
 from bot.tables.replay import MoveText

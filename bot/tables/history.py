@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from bot.errors import NoSuchMove
+from bot.errors.tables import NoSuchMove
 from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.snapshots import Snapshots

@@ -5,7 +5,8 @@ import logging
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-from bot.errors import NotHost, SeatMissing
+from bot.errors.storage import SeatMissing
+from bot.errors.tables import NotHost
 from bot.storage import Decider, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -18,6 +19,7 @@ from bot.tables.settings import Level, TableSettings
 from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 from bot.worker_pool import WorkerLost
 from engine.actions import Action
+from engine.forced import refusal
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -72,8 +74,9 @@ class HouseSeats:
                 raise NotHost(host=str(before.host))
             others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
             if level is not None:
-                stand_ins = others if before.is_left(seat) else {**others, seat_id: seat.user_id}
-                stand_ins = {**before.stand_ins, **stand_ins}
+                stand_ins = (
+                    {**before.stand_ins} if before.is_left(seat) else {**others, seat_id: seat.user_id}
+                )
                 after = await self._tables.change_settings(loaded, stand_ins=stand_ins, level=level)
             elif before.is_left(seat):
                 deputies = before.deputies.items()
@@ -123,9 +126,12 @@ class HouseSeats:
             return
         if self.ordered(game_id, seat.user_id):
             return  # it begins again once the orders have had their say
-        action = _passed(table, seat) or await self._precompute.house_move(
-            table.game, seat.id, table.settings.level, _lately(table)
-        )
+        action = _passed(table, seat)
+        if not seat.is_house:  # nothing that is a person's is sold without them
+            action = action or refusal(table.game, seat.id)
+        if action is None:
+            level = table.settings.level
+            action = await self._precompute.house_move(table.game, seat.id, level, _lately(table))
         by = seat.user_id if seat.is_house else STAND_IN
         decider: Decider = "house" if table.is_left(seat) else "clock"
         await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id, decided_by=decider)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self, get_args
 
-from bot.errors import BadRecord
+from bot.errors.tables import BadRecord
 from bot.storage import RULES, Decider
 from bot.tables import replay
 from bot.tables.replay import MoveText

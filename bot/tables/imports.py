@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import (
-    ChannelTaken,
+from bot.errors.storage import ChannelTaken
+from bot.errors.tables import (
     NoRecordedSeat,
     NotHost,
     NotInvited,
@@ -22,7 +22,7 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
-from bot.tables.lobbies import SEEDS, distinct_name, plain_name
+from bot.tables.lobbies import SEEDS, distinct_name
 from bot.tables.precompute import Precompute
 from bot.tables.seated import check_lobby_of
 from bot.tables.settings import TableSettings
@@ -86,7 +86,9 @@ class Imports:
         :raises ChannelTaken: when the channel holds an open game
         """
         new = _new_game(record.setup, place, user_id, language)
-        names = [plain_name(name) for name in record.names]
+        names = list[str]()
+        for name in record.names:
+            names.append(distinct_name(name, names))
         moves = [
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)

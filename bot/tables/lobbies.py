@@ -5,10 +5,11 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from unicodedata import normalize
+from unicodedata import category, normalize
 
-from bot.errors import BadSeats, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
-from bot.storage import NewGame, SeatRow, SignUpRow, Storage
+from assets.sentences import BLANKS
+from bot.errors.tables import BadSeats, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
+from bot.storage import JsonValue, NewGame, SeatRow, SignUpRow, Storage
 from bot.tables import replay
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
@@ -25,6 +26,8 @@ from engine.title import Title, find
 NAME = 32
 JOINERS = "\u200c\u200d"
 """What parts or joins letters, as in Persian and in emoji, and is no letter itself."""
+UNSEEN = {"\u034f", *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))}
+"""Marks that join others or choose one of their forms, and are no marks to the eye."""
 SEEDS = rng.MODULUS
 SEAT_ORDER = 18
 """Sets the generator that seats people apart from the one that sets the game up."""
@@ -37,9 +40,11 @@ def seat_order(people: Sequence[int], seed: int) -> list[int]:
 
 
 def plain_name(name: str) -> str:
-    """Return a name fit for one line: without control characters, not too long, never empty."""
-    kept = "".join(mark if mark.isprintable() or mark in JOINERS else " " for mark in name)
-    return " ".join(kept.split())[:NAME] or "?"
+    """Return a name fit for one line: without control characters, not too long, never empty or blank."""
+    inked = name.translate(BLANKS)
+    kept = "".join(mark if mark.isprintable() or mark in JOINERS else " " for mark in inked)
+    plain = " ".join(kept.split())[:NAME]
+    return plain if plain.strip(JOINERS) else "?"
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
@@ -49,9 +54,21 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
     return next(one for one in chain((plain,), numbered) if _alike(one) not in others)
 
 
+def name_at(table: Table, user: int, name: str, seat: str = "") -> str:
+    """Return what a person is called at a table, who may get a ``seat`` there: as nobody else is who plays."""
+    others = [one.name for one in table.seats if one.id != seat and one.user_id != user]
+    return distinct_name(name, others)
+
+
 def _alike(name: str) -> str:
-    """Return a key that is equal for names that look the same."""
-    return normalize("NFKC", name).casefold()
+    """Return a key that is equal for names that look the same: what shows nothing is left out."""
+    kept = "".join(mark for mark in normalize("NFKC", name) if not _shows_nothing(mark))
+    return " ".join(kept.casefold().split())
+
+
+def _shows_nothing(mark: str) -> bool:
+    """Tell whether a mark only controls others, or chooses one of their forms."""
+    return category(mark) in ("Cc", "Cf") or mark in UNSEEN
 
 
 def places_of(title: Title, seats: int | None) -> int:
@@ -152,20 +169,34 @@ class Lobbies:
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
 
-    async def rematch(self, game_id: int, user_id: int, name: str) -> Table:
+    async def rematch(self, game_id: int, user_id: int, name: str, house: str = "") -> Table:
         """Open a rematch lobby for a finished game and invite its players; if one is open already, join it.
+
+        The house sits down by the name of ``house`` where it sat before, or where a copy had nobody.
 
         :raises NotSeated: when the person did not play
         :raises NotRunning: when the game is not over
         :raises ChannelTaken: when the channel holds another open game
         """
-        before = await self._tables.find(game_id)
-        _check_over_for(before, user_id)
-        opened = await self._tables.in_channel(before.channel_id)
-        if opened is not None and opened.settings.rematch_of == game_id:
-            return await self.join(opened.game_id, user_id, name)
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table  # locked: of two who press at once the second finds a lobby
+            _check_over_for(before, user_id)
+            opened = await self._tables.in_channel(before.channel_id)
+            if opened is not None and opened.settings.rematch_of == game_id:
+                return await self.join(opened.game_id, user_id, name)
+            made = await self._open_rematch(before, user_id, name)
+            for seat in before.seats:
+                if seat.is_house:
+                    await self.seat_house(made.game_id, user_id, house)
+            return await self._tables.find(made.game_id)
+
+    async def _open_rematch(self, before: Table, user_id: int, name: str) -> Table:
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
-        made = await self.create(
+        kept = TableSettings().having(**before.settings.chosen, rematch_of=before.game_id, invited=others)
+        if before.settings.guests:
+            played = {str(seat.user_id): seat.name for seat in before.seats if not seat.is_house}
+            kept = kept.having(guests={**before.settings.guests, **played})
+        return await self.create(
             before.channel_id,
             before.title,
             user_id,
@@ -174,14 +205,8 @@ class Lobbies:
             seats=len(before.seats),
             options=before.options,
             language=before.language,
-            settings=TableSettings(invited=tuple(others)),
+            settings=kept.having(announced=kept.to_announce(before.language)),
         )
-        kept = before.settings.chosen
-        await self.begin_with(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
-        for seat in before.seats:
-            if seat.is_house:
-                await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
-        return await self._tables.find(made.game_id)
 
     async def open_league(
         self,
@@ -294,14 +319,14 @@ class Lobbies:
             return await self._freed(loaded, user_id, by)
 
     async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
-        game_id = loaded.table.game_id
-        rows = await self._storage.seats.leave(game_id, user_id, kept=bool(loaded.table.recorded))
-        people = [row.user_id for row in rows if not is_house(row.user_id)]
-        if not people:
+        before = loaded.table
+        people = [seat.user_id for seat in before.seats if not seat.is_house]
+        if before.state == "lobby" and people == [user_id]:
             return await self._end(loaded, by)
-        if loaded.table.host == user_id:
-            await self._storage.games.change(game_id, host_user_id=people[0])
-            loaded.table = replace(loaded.table, host=people[0])
+        rows = await self._storage.seats.leave(before.game_id, user_id, kept=bool(before.recorded))
+        if before.host == user_id:
+            host = next(row.user_id for row in rows if not is_house(row.user_id))
+            loaded.table = replace(before, host=host)
         return self._seated(loaded, rows, by)
 
     async def seat_house(self, game_id: int, user_id: int, name: str) -> Table:
@@ -384,14 +409,17 @@ class Lobbies:
         """Let the host play at the free seats of a copy, and return all its seats."""
         host, deputies = lobby.seat_of(lobby.host), dict(lobby.settings.deputies)
         name, taken = host.name if host else "?", list(lobby.names.values())
-        for place in lobby.free_places:
-            nobody = min(0, *(seat.user_id for seat in lobby.seats)) - place - 1
-            taken.append(distinct_name(lobby.recorded[place], taken))
-            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
+        owners = {
+            place: min(0, *(seat.user_id for seat in lobby.seats)) - place - 1 for place in lobby.free_places
+        }
+        for place, nobody in owners.items():
             seat = f"s{place + 1}"
             deputies[seat] = Deputy(seat, nobody, lobby.host, name, called=True)
         settings = lobby.settings.having(deputies=deputies, proxies={str(lobby.host): name})
         await self._storage.games.change_settings(lobby.game_id, **settings.since(lobby.settings))
+        for place, nobody in owners.items():  # a stop may come between: who starts again finds the rest free
+            taken.append(distinct_name(lobby.recorded[place], taken))
+            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
         return await self._storage.seats.of_game(lobby.game_id)
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
@@ -409,13 +437,13 @@ class Lobbies:
             if loaded.table.state == "running" and _others(loaded.table, user_id):
                 if not as_host:
                     raise OthersPlay
-                await self._tables.change_settings(loaded, ended_by=user_id)
+                return await self._end(loaded, user_id, ended_by=user_id)
             return await self._end(loaded, user_id)
 
-    async def _end(self, loaded: LoadedTable, user_id: int) -> Table:
+    async def _end(self, loaded: LoadedTable, user_id: int, **settings: JsonValue) -> Table:
         before = loaded.table
-        row = await self._storage.games.end(before.game_id)
-        loaded.table = replace(before, state=row.state)
+        row = await self._storage.games.end(before.game_id, **settings)
+        loaded.table = replace(before, state=row.state, settings=TableSettings.of(row.settings))
         self._changes.tell(TableChange("ended", loaded.table, before, by=user_id))
         return loaded.table
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Unpack
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.storage import Move, MoveOrigin, Storage, TableState
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Sequence
 from typing import TypeAlias, Unpack
 
-from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev
+from bot.errors.storage import StaleRev
+from bot.errors.tables import NotRunning, NotSeated, NotYourSeat
 from bot.storage import Decider, Move, MoveOrigin
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.move_writer import MoveWriter
+from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
 from bot.tables.table import Seat, StartedTable, Table
@@ -30,7 +32,7 @@ MoveInput: TypeAlias = str | Action | Sequence[str | Action]
 
 
 class ActOrigin(MoveOrigin, total=False):
-    """How moves come about; the seat somebody acts for who does not sit there, what decides instead of people."""
+    """How moves come about; the seat at which the house decides, what decides instead of people."""
 
     seat_id: str
     decided_by: Decider
@@ -53,7 +55,7 @@ class Moves:
         A press that arrives twice is played once.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
-        :raises NotRunning: when the game is not being played
+        :raises NotRunning: when the game is not being played, or rests and no person decides
         :raises StaleRev: when the table has moved on since the person looked
         :raises Malformed, IllegalAction: when the engine refuses
         :raises StorageProblem: when nothing could be stored, so nothing happened
@@ -64,6 +66,7 @@ class Moves:
             if _arrived_before(loaded.table, press):
                 return loaded.table.started()
             acting = loaded.table.seat(how.get("seat_id", "")) or _acting(loaded.table, user_id, actions)
+            _check_machine(loaded.table, acting, **how)
             before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
             moves = _moves(done, user_id, how.get("decided_by", ""))
@@ -128,6 +131,17 @@ def _acting(table: Table, user_id: int, actions: Sequence[str | Action]) -> Seat
     if named is not None and table.may_act(user_id, named):
         return named
     return table.acting_seat(user_id)
+
+
+def _check_machine(table: Table, seat: Seat | None, **how: Unpack[ActOrigin]) -> None:
+    """Refuse what decides instead of people while the table rests, and the house where it no longer plays.
+
+    It may have thought for a while.
+    """
+    if how.get("decided_by") and is_paused(table):
+        raise NotRunning(state="resting")
+    if how.get("seat_id") and seat is not None and not table.plays_itself(seat):
+        raise NotYourSeat(seat=seat.id, name=seat.name)
 
 
 def _ready(

@@ -57,7 +57,8 @@ class NoPrivateMessages(Exception):
 class StandingOrders:
     """The orders of all tables. ``tell`` tells a person in private.
 
-    When none of them moves at a table ``free`` and ``then`` are called: people may be, and the house goes on.
+    Once none of them moves at a table, ``call_people`` lets those who are awaited there be called, and ``wake_house``
+    lets the house's players go on.
     """
 
     def __init__(self, storage: Storage, tables: TableCache, moves: Moves, background: Background) -> None:
@@ -71,8 +72,8 @@ class StandingOrders:
         self._unreachable: set[int] = set()
         self.delay = 0.0
         self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
-        self.free: Callable[[int], None] = lambda _: None
-        self.then: Callable[[int], None] = lambda _: None
+        self.call_people: Callable[[int], None] = lambda _: None
+        self.wake_house: Callable[[int], None] = lambda _: None
 
     # given and withdrawn
 
@@ -147,8 +148,8 @@ class StandingOrders:
                 moved = False
             if not moved:
                 self._considering.discard(game_id)
-                self.free(game_id)
-                self.then(game_id)
+                self.call_people(game_id)
+                self.wake_house(game_id)
 
     async def _asked(self, game_id: int) -> bool:
         table = await self._tables.find(game_id)

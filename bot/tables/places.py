@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.errors import ChannelTaken, NotResting, NotRunning, NotSeated
+from bot.errors.storage import ChannelTaken
+from bot.errors.tables import NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.requests import given_notice
 from bot.tables.seated import check_host
 from bot.tables.settings import RestReason, TableSettings
 from bot.tables.table import Table
@@ -74,7 +76,7 @@ class Places:
             before = loaded.table = await self._tables.stored(game_id)
             if not is_paused(before) or before.state not in OPEN or (is_gone(before) and not seen):
                 return False
-            await self._tables.change_settings(loaded, paused=False, rests=None)
+            await self._tables.change_settings(loaded, **self._awake(before))
             await self._tell(loaded)
             return True
 
@@ -136,12 +138,20 @@ class Places:
             raise ChannelTaken(channel_id=place.channel_id, game_id=before.game_id)
         within_reach = not is_paused(before) and by != NOBODY
         left_channel = before.channel_id if within_reach else None
-        after = before.settings.having(paused=False, rests=None, moved_from=left_channel)
+        after = before.settings.having(**self._awake(before), moved_from=left_channel)
         left = TOLD if before.state == "lobby" else (*TOLD, CARD)
         await self._storage.games.move(
             before.game_id, place, by, after.since(before.settings), left, cleared=within_reach
         )
         return await self._tell(loaded, by)
+
+    def _awake(self, table: Table) -> dict[str, object]:
+        """Return the settings that change as a table goes on; whoever is awaited, or warned, has time anew."""
+        changes: dict[str, object] = {"paused": False, "rests": None}
+        if is_paused(table):
+            now = self._storage.now()
+            changes |= {"went_on": now, "requests": given_notice(table.settings.requests, now)}
+        return changes
 
     async def _tell(self, loaded: LoadedTable, by: int = 0) -> Table:
         """Put a table as it is stored by now in the place of what it was, tell it, and return it."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import NothingToRedo
+from bot.errors.tables import NothingToRedo
 from bot.storage import RULES, ActionRow, JsonValue, Move, Storage
 from bot.tables import replay
 from bot.tables.border import before_border

@@ -9,7 +9,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
-from bot.errors import Outdated
+from bot.errors.tables import Outdated
 from engine.actions import Action, EndGame
 from engine.data import EDITION
 from engine.events import Event, RoundBegan

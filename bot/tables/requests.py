@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass as plain
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from pydantic.dataclasses import dataclass
@@ -15,6 +15,8 @@ RequestKind = Literal["undo", "redo", "stop", "move", "seat", "out", "stand"]
 for a time."""
 KEPT = 8
 """How many requests that are over are remembered: of those about moves, and of the others."""
+NOTICE = timedelta(days=1)
+"""How long somebody has to say that they are here before their seat is taken."""
 Outcome = Literal["", "done", "refused", "withdrawn", "here", "void"]
 """What has become of a request; ``here``: the person whose seat it is has answered. Empty while it is open."""
 
@@ -91,6 +93,13 @@ class Request:
         """Tell whether moves would be taken back or played again."""
         return RULES[self.kind].moves
 
+    def repeats(self, other: "Request") -> bool:
+        """Tell whether another asks for the same moves at the same point, so that the answers given still hold."""
+        mine, theirs = (
+            (one.kind, one.rev, one.asked, one.keep, one.again, one.moves) for one in (self, other)
+        )
+        return mine == theirs
+
     @property
     def needed(self) -> int:
         """Return how many of those asked must agree."""
@@ -126,6 +135,11 @@ class Request:
         """Tell whether somebody's seat may be taken whom nobody has asked, so that they are called."""
         return self.due is not None
 
+    @property
+    def unasked(self) -> bool:
+        """Tell whether a person's seat may be taken without asking them: absent, or gone from the server."""
+        return self.holder > 0 and self.holder not in (self.by, *self.asked)
+
     def answered(self, user_id: int, *, agrees: bool) -> "Request":
         """Return the request with one more answer; a later one replaces an earlier one."""
         agreed = tuple(one for one in self.agreed if one != user_id)
@@ -146,3 +160,10 @@ def noted(known: Sequence[Request], request: Request) -> tuple[Request, ...]:
     over = [one for one in others if one.outcome and one.about_moves == request.about_moves]
     kept = [one for one in others if one not in over[:-KEPT]]
     return (*kept, replace(request, id=number))
+
+
+def given_notice(known: Sequence[Request], at: datetime) -> tuple[Request, ...]:
+    """Return the requests of a table that has rested: nobody could say there that they are here, so they may now."""
+    return tuple(
+        replace(one, due=max(one.due, at + NOTICE)) if one.due and not one.outcome else one for one in known
+    )

@@ -1,6 +1,7 @@
 """Who may do what at a table: its people, who sits where, and its host; and whether it is played at all."""
 
-from bot.errors import NotHost, NotRunning, NotSeated, StaleRev
+from bot.errors.storage import StaleRev
+from bot.errors.tables import NotHost, NotRunning, NotSeated
 from bot.tables.table import Seat, StartedTable, Table
 
 STATES = ("running", "finished")

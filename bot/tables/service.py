@@ -46,7 +46,7 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.house.ordered, self.orders.then = self.orders.considers, self.house.begin
+        self.house.ordered, self.orders.wake_house = self.orders.considers, self.house.begin
         self.places = Places(storage, self.tables, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)

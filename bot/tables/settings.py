@@ -80,6 +80,15 @@ class Deputy:
     until: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """A person who sat at a ``seat`` that has others' since; by which name."""
+
+    seat: str
+    user: int
+    name: str
+
+
 Line = tuple[tuple[str, str, Decider], ...]
 """Moves: the seat of each, its notation, and what decided it."""
 
@@ -138,6 +147,8 @@ class Status(BaseModel):
     """Nothing is posted, and nobody is reminded: the channel is out of reach."""
     rests: RestReason | None = None
     """Why; None too where an earlier version stored that the table is paused."""
+    went_on: datetime | None = None
+    """When it last went on after it had rested: nobody has left a call unanswered before."""
     moved_from: int | None = None
     """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()
@@ -168,6 +179,8 @@ class Status(BaseModel):
     """Who acts at other people's seats."""
     proxies: Mapping[str, str] = {}
     """The names of all who ever acted for somebody."""
+    predecessors: tuple[Predecessor, ...] = ()
+    """Who sat at seats that have changed hands, the first first."""
     go_on: str = ""
     """The rules by which a record goes on where it ends; empty where there is nothing to choose."""
     clock_times: Mapping[str, Spent] = {}
@@ -221,6 +234,13 @@ class TableSettings(HostChoices, Status):
     def asking(self) -> bool:
         """Tell whether others are asked to agree to something."""
         return any(not one.outcome for one in self.requests)
+
+    @property
+    def sat_before(self) -> tuple[Predecessor, ...]:
+        """Return who sat at seats that have changed hands, the first first; of older games what is remembered."""
+        taken = [one for one in self.requests if one.kind in ("seat", "out") and one.outcome == "done"]
+        known = [Predecessor(one.seat, one.holder, one.back) for one in taken if one.holder > 0]
+        return self.predecessors or tuple(known)
 
     def to_announce(self, language: str) -> dict[str, JsonValue]:
         """Return the settings that the channel is told about: the host's choices, the language, the hook."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.background import Background

@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot.errors import NotRunning
+from bot.errors.tables import NotRunning
 from bot.storage import ActionRow, Decider, GameRow, Move, SeatRow, TableState
 from bot.tables import replay
 from bot.tables.colours import shared_out
 from bot.tables.requests import RULES, Request
 from bot.tables.settings import Deputy, TableSettings
-from engine.actions import Action
+from engine.actions import Action, EndGame
 from engine.data import EDITION
 from engine.events import Event
 from engine.game import Game, Setup
@@ -26,11 +26,12 @@ Arguments = TypeVarTuple("Arguments")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table. The engine knows its player by this id."""
+    """A place at the table. The engine knows its player by this id; its person has sat there ``since``."""
 
     id: str
     user_id: int
     name: str
+    since: datetime | None = field(default=None, compare=False)
 
     @property
     def is_house(self) -> bool:
@@ -250,26 +251,42 @@ class Table:
     def concerned(self, moves: "Iterable[Move | PlayedMove]", user_id: int) -> tuple[int, ...]:
         """Return the people other than one who answer now for the seats where some moves were made by others.
 
-        What machines decided is nobody's, and what somebody did at another's seat is their own.
+        What machines decided is nobody's, and what somebody did at another's seat is their own; an end that all have
+        agreed to is everybody's.
         """
-        acted = {move.seat for move in moves if not move.decided_by and move.user_id != user_id}
+        gone = tuple(moves)
+        acted = {move.seat for move in gone if not move.decided_by and move.user_id != user_id}
+        if any(map(ends_together, gone)):
+            acted = {seat.id for seat in self.seats}
         seats = (seat for seat in self.seats if seat.id in acted and not seat.is_house)
         return tuple(dict.fromkeys(one for one in map(self.answers_for, seats) if one != user_id))
 
     def _stands(self, request: Request) -> bool:
-        """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
+        """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back or gone."""
         if RULES[request.kind].voided_by_move and request.rev != self.rev:
             return False
         if self.state != "running" or request.about_moves:
-            return request.about_moves and self.state in ("running", "finished")
+            open_ = request.about_moves and self.state in ("running", "finished")
+            return open_ and self.acting_seat(request.by) is not None
         if request.kind == "move" and request.channel == self.channel_id:
             return False
         if not request.seat:
             return all(self.seat_of(one) for one in request.asked)
+        return self._is_free_for(request)
+
+    def _is_free_for(self, request: Request) -> bool:
+        """Tell whether a seat still is whose it was, and nobody has come back to it or sat down elsewhere.
+
+        Those who decide about it must still be at the table.
+        """
         seat = self.seat(request.seat)
         if seat is None or seat.user_id != request.holder:
             return False
-        return not (request.warns and self.has_acted_since(request.holder, request.rev))
+        if not all(one == self.host or self.seat_of(one) for one in request.asked):
+            return False
+        if request.kind == "seat" and self.seat_of(request.user) is not None:
+            return False
+        return not (request.unasked and self.has_acted_since(request.holder, request.rev))
 
     def has_acted_since(self, user_id: int, rev: int) -> bool:
         """Tell whether a person has moved after a revision."""
@@ -355,6 +372,11 @@ class StartedTable(Table):
         return made
 
 
+def ends_together(move: Move | PlayedMove) -> bool:
+    """Tell whether a move is the end of a game that all have agreed to."""
+    return move.text.partition(" ")[0] == EndGame.verb
+
+
 def move_from(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
     who = row.seat, row.user_id, row.text
@@ -363,7 +385,7 @@ def move_from(row: ActionRow) -> PlayedMove:
 
 def seat_from(row: SeatRow) -> Seat:
     """Return the seat a stored row stands for."""
-    return Seat(row.seat, row.user_id, row.name)
+    return Seat(row.seat, row.user_id, row.name, row.joined_at)
 
 
 def table_from(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:

@@ -3,7 +3,8 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from bot.errors import NoSuchMove, NothingToUndo, StorageProblem
+from bot.errors.storage import StorageProblem
+from bot.errors.tables import NoSuchMove, NothingToUndo
 from bot.storage import RULES, Storage
 from bot.tables import replay
 from bot.tables.border import border

@@ -19,13 +19,14 @@ class Reach:
     """What the tokens of a unit connect to.
 
     ``stops`` are reached stops, passable or not; ``hexes`` hold connected track or a token of the unit; ``sides``
-    are those at which connected track arrives from the next hex, whether or not there is track behind them. What lies
-    on hexes that are not ``near`` makes no difference.
+    are those at which connected track arrives from the next hex, whether or not there is track behind them, and
+    ``arriving`` their edges by hex. What lies on hexes that are not ``near`` makes no difference.
     """
 
     stops: frozenset[Place]
     hexes: frozenset[str]
     sides: frozenset[HexSide]
+    arriving: Mapping[str, set[int]]
     near: frozenset[str]
 
 
@@ -125,4 +126,7 @@ class Network:
         hexes = frozenset([names[number] for number in {point // WIDTH for point in points}])
         stops = frozenset([stop for point in points if (stop := stops_at[point])])
         sides = frozenset([side for point in points if (side := sides_at[point])])
-        return Reach(stops, hexes, sides, hexes.union(name for name, _ in sides))
+        arriving: dict[str, set[int]] = {}
+        for name, edge in sides:
+            arriving.setdefault(name, set()).add(edge)
+        return Reach(stops, hexes, sides, arriving, hexes.union(arriving))

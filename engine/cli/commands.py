@@ -7,7 +7,6 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from engine import notation
@@ -21,6 +20,7 @@ from engine.position import Position
 from engine.records import own
 from engine.records.check import FileReport
 from engine.records.check import check as check_file
+from engine.records.data_folder import processes
 from engine.records.files import Recording, open_actions, open_game, open_recording
 from engine.refusals import Malformed
 from engine.routes import TrainRun
@@ -62,7 +62,7 @@ def _reports(arguments: Namespace) -> Iterator[FileReport]:
     if arguments.jobs == 1:
         yield from map(check_file, arguments.files)
         return
-    with ProcessPoolExecutor(arguments.jobs) as pool:
+    with processes(arguments.jobs) as pool:
         yield from pool.map(check_file, arguments.files)
 
 
@@ -190,7 +190,7 @@ def convert(arguments: Namespace) -> int:
         text, stop = file.text, file.stop
     else:
         result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
-        text = own.dump(setup, actions, names=recording.called, result=result)
+        text = own.dump(game.setup, actions, names=recording.called, result=result)
     arguments.out.write_text(text, "utf-8")
     print(f"{arguments.out}: {len(actions) if stop is None else stop.ply} actions")
     if stop is not None:

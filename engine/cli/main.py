@@ -12,6 +12,7 @@ from engine.cli import commands, new_title, selfplay
 from engine.cli.errors import sentence
 from engine.opponents import STYLES
 from engine.printed import BadTitle
+from engine.records import data_folder
 from engine.refusals import Refused
 
 
@@ -90,6 +91,7 @@ def _add_routes(subs: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     chosen = parser().parse_args(arguments)
+    data_folder.look_in(os.environ.get(data_folder.VARIABLE, ""))
     try:
         code: int = chosen.call(chosen)
         sys.stdout.flush()

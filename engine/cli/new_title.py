@@ -47,5 +47,14 @@ def _copied(text: str, name: str, path: Path) -> Path:
     kind = name[0].upper() + name[1:] if name[0].isalpha() else f"T{name}"
     text = text.replace("engine.kit", f"engine.titles.{path.parent.name}").replace("KIT-", f"{name.upper()}-")
     text = re.sub(r"\bKit(?=[A-Z])", kind, text)
-    path.write_text(re.sub(r"\bKit\b", name, text), "utf-8")
+    path.write_text(_in_order(re.sub(r"\bKit\b", name, text)), "utf-8")
     return path
+
+
+def _in_order(text: str) -> str:
+    """Put what a module imports from its own title after what it imports from the rest of the engine."""
+    lines = text.splitlines(keepends=True)
+    own = [line for line in lines if line.startswith("from engine.titles.")]
+    rest = [line for line in lines if line not in own]
+    last = max((at for at, line in enumerate(rest) if line.startswith("from engine.")), default=-1) + 1
+    return "".join((*rest[:last], *own, *rest[last:]))

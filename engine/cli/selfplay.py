@@ -7,7 +7,6 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +28,7 @@ from engine.game import Game, Setup
 from engine.invariants import violations
 from engine.opponents import STYLES, RandomPlayer
 from engine.records import own
+from engine.records.data_folder import opened, processes
 from engine.refusals import Malformed, Refused
 from engine.state import DEPOT, POOL
 from engine.title import Title, find
@@ -74,7 +74,7 @@ def play(arguments: Namespace) -> int:
     """Play games and report."""
     if arguments.record is not None and not arguments.record.is_dir():
         raise Malformed("no_folder", path=str(arguments.record))
-    arguments.option = find(arguments.title).opened(arguments.option)
+    arguments.option = opened(find(arguments.title), arguments.option)
     Game.start(arguments.title, _names(arguments.players), arguments.option, arguments.seed)
     started = time.perf_counter()
     results = list(_games(arguments))
@@ -122,7 +122,7 @@ def _games(arguments: Namespace) -> Iterator[PlayedGame]:
     if arguments.jobs == 1:
         yield from map(one, seeds)
         return
-    with ProcessPoolExecutor(arguments.jobs) as pool:
+    with processes(arguments.jobs) as pool:
         yield from pool.map(one, seeds)
 
 
@@ -143,7 +143,7 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int, *, agains
         done.append(action)
         played.actions += 1
         played.events.update(met(game.title, event) for event in game.events)
-        faults = (*violations(game.pos), *uncited(game))
+        faults = (*violations(game.pos), *uncited(game), *stuck(game))
         played.faults += [f"ply {game.state.ply}: {fault}" for fault in faults]
     if played.actions >= TOO_LONG:
         played.faults.append("the game does not end")
@@ -165,6 +165,16 @@ def uncited(game: Game) -> Iterator[str]:
         refusal = game.choices.why_not(Pass(player))
         if refusal and not refusal.clauses:
             yield f"clauses.toml lacks the refusal {refusal.key}, with which nobody may pass now"
+
+
+def stuck(game: Game) -> Iterator[str]:
+    """Yield a line where nobody may pass, and all that can be done needs the consent of somebody else."""
+    refusals = [game.choices.why_not(Pass(player)) for player in game.pos.awaited]
+    if game.state.over or not all(refusals):
+        return
+    if all(offer.facts.get("consent") for offer in game.choices.offers):
+        keys = ", ".join(refusal.key for refusal in refusals if refusal)
+        yield f"nobody may pass ({keys}), and all that can be done needs the consent of somebody else"
 
 
 def met(title: Title, event: Event) -> str:

@@ -1,1 +1,1 @@
-"""Money matters that titles share: share prices, certificates and trains."""
+"""Money matters that titles share: share prices, certificates, floating, privates, debts, the bank, mergers."""

@@ -8,8 +8,14 @@ from engine.scratch import Scratch
 
 
 def unpaid(pos: Position, player: str) -> int:
-    """Return a player's debt to the bank with interest or a penalty, in the title's currency."""
+    """Return a player's debt to the bank with interest, in the title's currency."""
     return pos.state.debts.get(player, 0)
+
+
+def penalty(pos: Position, player: str) -> int:
+    """Return what a player loses at the end for having borrowed, paid off or not, in the title's currency."""
+    known = pos.title.remarks(pos)
+    return sum(int(one.value) for one in known if (one.about, one.key) == (player, "penalty"))
 
 
 def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None:

@@ -89,8 +89,3 @@ def right(pos: Position, cell: str) -> str:
 def left(pos: Position, cell: str) -> str:
     """Return the cell to the left, or the one below at the start of a row."""
     return beside(pos, cell, 0, -1) or down(pos, cell)
-
-
-def starts(pos: Position) -> dict[int, str]:
-    """Return the start cells by price."""
-    return pos.title.starts

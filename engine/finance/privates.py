@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from engine.data import Private
 from engine.defaults import always
@@ -40,19 +41,27 @@ def named(pos: Position, private: str) -> dict[str, str]:
     return {"private": private} if private in pos.title.privates else {}
 
 
-# --- for titles whose own part of the state lists privates without further power as ``used``
+# --- privates whose power is used up
+
+
+@dataclass(frozen=True)
+class UsedPrivates:
+    """What the own part of the state has in titles that note it: the privates that are ``used``, without power."""
+
+    used: tuple[str, ...] = ()
 
 
 def is_used(pos: Position, private: str) -> bool:
-    """Whether a private has no further power, in titles that note it."""
-    return private in getattr(pos.state.extra, "used", ())
+    """Tell whether a private has no further power, in titles that note it."""
+    own = pos.state.extra
+    return isinstance(own, UsedPrivates) and private in own.used
 
 
 def unused(pos: Position, privates: Iterable[str]) -> list[str]:
     """Return those of some privates that still have their power."""
-    return [private for private in privates if private not in pos.state.extra.used]
+    return [private for private in privates if not is_used(pos, private)]
 
 
 def use_up(scratch: Scratch, private: str) -> None:
     """Note that a private has no further power."""
-    scratch.change(used=(*scratch.state.extra.used, private))
+    scratch.change(used=(*scratch.now.own(UsedPrivates).used, private))

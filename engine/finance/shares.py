@@ -88,16 +88,13 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
     Small certificates go first; a larger one is broken if the pool has the change. None if that cannot be done. The
     director certificate counts as the certificates exchanged for it.
     """
-    own = sorted(singles(pos, seller, unit), key=lambda certificate: pos.share(certificate)[1])
+    own = _smallest_first(pos, singles(pos, seller, unit))
     exact = made_of(pos, own, percent)
+    if exact is None and (heir := heir_of(pos, seller, unit, percent)):
+        own = _smallest_first(pos, [*own, *_exchanged_for_office(pos, heir, unit)])
+        exact = made_of(pos, own, percent)
     if exact is not None:
         return exact, []
-    heir = rival(pos, unit, seller, pos.percent(seller, unit) - percent)
-    if heir and pos.director(unit) == seller:
-        own = sorted([*own, *_price(pos, heir, unit)], key=lambda certificate: pos.share(certificate)[1])
-        exact = made_of(pos, own, percent)
-        if exact is not None:
-            return exact, []
     for change in singles(pos, POOL, unit):
         more = made_of(pos, own, percent + pos.share(change)[1])
         if more is not None:
@@ -105,15 +102,26 @@ def block(pos: Position, seller: str, unit: str, percent: int) -> tuple[list[str
     return None
 
 
-def _price(pos: Position, new: str, unit: str) -> list[str]:
-    """Return the ordinary certificates a new director gives in exchange, the largest first."""
+def heir_of(pos: Position, seller: str, unit: str, percent: int) -> str:
+    """Return who directs once a director has sold this percentage; empty if nobody else may, or no director sells."""
+    if pos.director(unit) != seller:
+        return ""
+    return rival(pos, unit, seller, pos.percent(seller, unit) - percent)
+
+
+def _smallest_first(pos: Position, certificates: list[str]) -> list[str]:
+    return sorted(certificates, key=lambda certificate: pos.share(certificate)[1])
+
+
+def _exchanged_for_office(pos: Position, new: str, unit: str) -> list[str]:
+    """Return the ordinary certificates a new director gives for the director certificate, the largest first."""
     own = sorted(singles(pos, new, unit), key=lambda certificate: -pos.share(certificate)[1])
     return made_of(pos, own, director_share(pos, unit)) or []
 
 
 def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
     """Hand the director certificate over in exchange for ordinary ones of the same size."""
-    for certificate in _price(scratch.now, new, unit):
+    for certificate in _exchanged_for_office(scratch.now, new, unit):
         scratch.give(certificate, old)
     scratch.give(director_certificate(unit), new)
     scratch.emit(Directed(unit, new, "" if old == POOL else old))
@@ -141,12 +149,9 @@ def update_director(scratch: Scratch, unit: str, buyer: str) -> None:
 def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
     """Hand shares back to the pool; a director who keeps too little hands over the certificate first."""
     pos = scratch.now
-    new = (
-        rival(pos, unit, player, pos.percent(player, unit) - percent) if pos.director(unit) == player else ""
-    )
     given, change = block(pos, player, unit, percent) or ([], [])
-    if new:
-        exchange(scratch, unit, player, new)
+    if heir := heir_of(pos, player, unit, percent):
+        exchange(scratch, unit, player, heir)
     for certificate in given:
         scratch.give(certificate, POOL)
     for certificate in change:

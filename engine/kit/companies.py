@@ -10,29 +10,24 @@ from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import track
 from engine.steps.dividend import pay_or_keep, rounded_up
+from engine.steps.home import home_kept
+from engine.steps.token import CONNECTED
 
 
-def order(pos: Position) -> tuple[str, ...]:
-    """Return the companies that have a director, by falling price."""
-    return tuple(unit for unit in market.order(pos, list(pos.title.units)) if pos.director(unit))
-
-
-def one_down(scratch: Scratch, unit: str, percent: int) -> None:
-    """Move the marker one row down for every share sold."""
-    lowest = len(scratch.title.data.market.rows) - 1
-    for _ in range(percent // scratch.title.share_sizes[unit]):
-        row, column = map(int, scratch.now.cell(unit).split(","))
-        market.move_to(scratch, unit, f"{min(row + 1, lowest)},{column}", "sale")
+def has_laid(pos: Position) -> bool:
+    """Tell whether the tile of this turn has been laid: then no further one is looked for."""
+    return bool(track.lays(pos))
 
 
 @rule("tile_one")
 def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile a turn."""
-    return unless(not track.lays(pos))
+    return unless(not has_laid(pos))
 
 
-BUILDING = track.Building()
+BUILDING = track.Building(spent=has_laid)
 TRACK: Rules[LayTile] = track.usual_rules(BUILDING).before("tile_flip", one_tile)
+TOKEN = CONNECTED.then(home_kept())
 
 
 def divide(scratch: Scratch, unit: str, total: int) -> None:

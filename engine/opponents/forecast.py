@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from engine.finance import shares
+from engine.finance.floating import has_floated
 from engine.insight import LAST_DEALS, Insight
 from engine.opponents.course import Course
 from engine.position import Position
@@ -23,6 +24,8 @@ FAR = 14
 """Prices are not followed any further than so many dividends."""
 TRACK, ASTRAY = 0.3, 0.3
 """How much of a train's price a unit without a route needs for track, and what its hopes count with less."""
+MOST_FREE = 3
+"""So many free certificates count."""
 READY = 0.4
 """How much of the revenue that another train would bring counts while its price lies in the treasury."""
 
@@ -70,10 +73,16 @@ class Forecast:
                 total += ahead.dividends / 2 + ahead.treasury
             if ahead.duty and pos.director(unit) == player:
                 duties += ahead.duty
-        room = shares.limit(pos) - shares.counted(pos, player)
-        total += min(max(room, 0), 3) * self.insight.room * max(left - LAST_DEALS, 0.0)
+        total += self._room(pos, player) * max(left - LAST_DEALS, 0.0)
         short = max(duties - max(pos.cash(player), 0), 0)
         return total - duties - short * (self.insight.arrears - 0.5)
+
+    def _room(self, pos: Position, player: str) -> float:
+        """Return what a player's free certificates are worth in a round; not counted where that is nothing."""
+        if not self.insight.room:
+            return 0.0
+        free = shares.limit(pos) - shares.counted(pos, player)
+        return self.insight.room * min(max(free, 0), MOST_FREE)
 
     def _concerns(self, pos: Position, player: str) -> Iterator[tuple[str, int]]:
         """Yield the units in play that a player owns or holds shares of, with the percentage."""
@@ -132,8 +141,7 @@ class Forecast:
 
     def _floats(self, pos: Position, unit: str) -> float:
         """Return how likely it is that a unit runs: 1 once it has floated or needs not."""
-        floated = getattr(pos.state.extra, "floated", None)
-        if floated is None or not pos.title.units[unit].shares or unit in floated:
+        if has_floated(pos, unit) or not pos.title.units[unit].shares:
             return 1.0
         director = pos.director(unit)
         if not pos.price(unit) or director not in pos.state.players:
@@ -177,19 +185,15 @@ class Forecast:
             later *= self.earns(pos, unit, kept) / whole if whole else 1.0
         following = self.next_trains(pos, unit)[:1]
         lasting = self.insight.lasts(pos, following[0]) if following else 0.0
-        must = self.insight.must_own(pos, unit) and floats > 0.5 and self._is_open(pos, unit)
+        must = self.insight.must_own(pos, unit) and floats > 0.5 and has_floated(pos, unit)
         cost = float(self.next_price(pos, unit))
         life = life if cost or trains else inf
         return Course(revenue, later, falls, life, treasury, cost, lasting, must, self.insight.growth)
 
-    def _is_open(self, pos: Position, unit: str) -> bool:
-        floated = getattr(pos.state.extra, "floated", None)
-        return floated is None or unit in floated
-
     def _treasury(self, pos: Position, unit: str) -> int:
         """Return a unit's money; what it will get where it has not floated."""
         par = pos.state.pars.get(unit, 0)
-        terms = pos.title.foresight.start(pos, unit, par) if par and not self._is_open(pos, unit) else None
+        terms = pos.title.foresight.start(pos, unit, par) if par and not has_floated(pos, unit) else None
         return terms.capital if terms is not None else pos.cash(unit)
 
     # --- revenue
@@ -225,7 +229,7 @@ class Forecast:
         price, found, treasury = self.next_price(pos, unit), 0.0, self._treasury(pos, unit)
         room = len(pos.trains(unit)) < train_limit(pos, unit)
         able = bool(price) and price <= treasury
-        if room and price and (able or not trains) and self._is_open(pos, unit):
+        if room and price and (able or not trains) and has_floated(pos, unit):
             known, cash = pos.title.trains, max(treasury, price)
             some = [train for train in self.next_trains(pos, unit) if known[train].price <= cash]
             found = max(self.earns(pos, unit, (*trains, train)) for train in some)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains, unit_of
 from engine.choices import Offer
 from engine.finance import shares
+from engine.finance.floating import has_floated
 from engine.game import Game
 from engine.insight import Insight
 from engine.opponents.building import RICH, BuilderPlayer
@@ -287,10 +288,8 @@ class HousePlayer(BuilderPlayer):
 
     def _unfinished(self, player: str) -> list[str]:
         """Return the units one has started that do not float yet."""
-        floated = getattr(self._pos.state.extra, "floated", self._pos.title.units)
-        return [
-            one for one in self._pos.title.units if one not in floated and self._pos.director(one) == player
-        ]
+        pos = self._pos
+        return [one for one in pos.title.units if not has_floated(pos, one) and pos.director(one) == player]
 
     def _bought(self, offers: list[Offer]) -> Action | None:
         """Return the certificate that yields most, while there is money for what one's units will ask."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -64,6 +65,10 @@ TEMPER = 0.12
 """How far two journeymen differ in what they make of the same gain."""
 TREASURY = 0.7
 """What money counts in a treasury, while there are rounds to come."""
+PLACES = 8
+"""For how many hexes at most a purchase is thought about that is made for one."""
+SPOTS = 3
+"""How many places for a token are thought about that serves the runs of others."""
 LEAST = 2.0
 """The gain below which nothing is done, in the title's currency."""
 
@@ -90,6 +95,7 @@ class Journeyman(HousePlayer):
     patience: ClassVar[Looks] = Looks(60)
     pars: ClassVar[int] = PARS
     deals: ClassVar[int] = DEALS
+    places: ClassVar[int] = PLACES
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
@@ -170,6 +176,57 @@ class Journeyman(HousePlayer):
         )
         return sum(paid) / 100
 
+    def _discarded(self, offers: list[Offer]) -> Action | None:
+        """Return a train to be replaced where that brings back, in the rounds to come, what the run loses by it."""
+        spare = super()._discarded(offers)
+        step = None if spare is None else self._game.choices.step(spare)
+        if spare is None or step is None or step.must(self._pos):
+            return spare
+        unit = unit_of(spare)
+        here = self._earns(self._pos, unit)
+        later = (self._bettered(spare, unit) - here) * self._insight.rounds(self._pos)
+        return spare if later > here - self._earns(self._after(spare), unit) else None
+
+    # --- tokens of units that run nothing themselves
+
+    def _placed(self, offers: list[Offer]) -> Action | None:
+        return self._served(offers) if self._is_major(offers) else super()._placed(offers)
+
+    def _is_major(self, offers: list[Offer]) -> bool:
+        """Tell whether a token is placed by a unit that has no trains, for what it changes for others."""
+        return self._pos.kind(unit_of(offers[0].action)) == "major"
+
+    def _served(self, offers: list[Offer]) -> Action | None:
+        """Return the token by which the units that he has a part in gain most, and those of others least."""
+        me, unit, pos = offers[0].action.actor, unit_of(offers[0].action), self._pos
+        stakes = {other: self._stake(me, other) for other in pos.state.trains if pos.trains(other)}
+        liked = Counter[str]()
+        for other, stake in stakes.items():
+            run = pos.state.runs.get(other)
+            liked.update({stop: stake for route in run.routes for stop in _stops(route)} if run else {})
+        some = sorted(offers, key=lambda one: liked[_stop(one.action)], reverse=True)[:SPOTS]
+        own = pos.percent(me, unit) / 100
+        gains = [(self._brings(offer.action, stakes) - own * price_of(offer), offer.action) for offer in some]
+        gain, best = max(gains, key=lambda one: one[0])
+        return best if gain > LEAST else None
+
+    def _brings(self, token: Action, stakes: Mapping[str, float]) -> float:
+        """Return what a token brings him until the end, by the runs of all units that have a train."""
+        after = self._after(token)
+        gain = sum(
+            stake * (self._earns(after, other) - self._earns(self._pos, other))
+            for other, stake in stakes.items()
+        )
+        return gain * self._insight.rounds(self._pos)
+
+    def _stake(self, me: str, unit: str) -> float:
+        """Return what part of a unit's earnings is his, less some of what the rival with the largest part takes."""
+        pos = self._pos
+        parts = {name: pos.percent(name, unit) / 100 for name in pos.state.players}
+        if (owner := pos.owner(unit)) in parts:
+            parts[owner] = 0.5
+        return parts.pop(me) - RIVAL * max(parts.values(), default=0.0)
+
     # --- debts and deals
 
     def _answered(self, verbs: dict[str, list[Offer]]) -> Action:
@@ -183,14 +240,15 @@ class Journeyman(HousePlayer):
 
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         """Return the choice that leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
-        passes = self._open.get(Pass.verb, [])
-        thoughts = list(self._considered(me, offers))
+        passes, left = self._open.get(Pass.verb, []), self._insight.rounds(self._pos)
+        now = self._forecast.lead(self._pos, me, RIVAL, left)
+        thoughts = list(self._considered(me, offers, now, left))
         if not thoughts:
             return passes[0].action if passes else self._cheapest(offers)
         thoughts.sort(key=self._rank, reverse=True)
         self.thoughts = thoughts
         best = thoughts[0]
-        swap = self._swap(me, thoughts)
+        swap = self._swap(me, thoughts, now, left)
         if swap is not None and swap.gain > max(self._most(thoughts), 0.0) + MARGIN:
             self.thoughts = [swap, *thoughts]
             return swap.action
@@ -201,25 +259,24 @@ class Journeyman(HousePlayer):
         """Return the largest gain of a thought, as one's temper sees it."""
         return max(one.gain * self._taste(one.action) for one in thoughts)
 
-    def _swap(self, me: str, thoughts: list[Thought]) -> Thought | None:
+    def _swap(self, me: str, thoughts: list[Thought], now: float, left: float) -> Thought | None:
         """Return a sale that makes room, or brings money, for a purchase that is worth much more."""
         sales = [one for one in thoughts if isinstance(one.action, Sell)]
         sales = sorted(sales, key=lambda one: one.gain, reverse=True)[:SALES]
-        found = [Thought(sale.action, self._after_sale(me, sale)) for sale in sales]
+        found = [Thought(sale.action, self._after_sale(me, sale, now, left)) for sale in sales]
         return max(found, key=lambda one: one.gain, default=None)
 
-    def _after_sale(self, me: str, sale: Thought) -> float:
+    def _after_sale(self, me: str, sale: Thought, now: float, left: float) -> float:
         """Return the worth of a sale together with the purchase that follows.
 
         A share is sold only for one that is clearly better for its price: so nobody sells what he has just bought.
         """
-        left, sold = self._insight.rounds(self._pos), unit_of(sale.action)
-        game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
+        game, sold = self._table.play(sale.action), unit_of(sale.action)
         if me not in game.pos.awaited:
             return sale.gain
         cash, found = game.pos.cash(me), list[Thought]()
-        for offer in game.choices.offers:
-            if isinstance(offer.action, Buy) and offer.action.unit != sold:
+        for offer in game.choices.of(Buy):
+            if unit_of(offer.action) != sold:
                 gain = self._forecast.lead(done(game.pos, offer.action), me, RIVAL, left) - now - sale.gain
                 found.append(Thought(offer.action, gain, price_of(offer)))
         best = max(found, key=lambda one: self._rank(one, cash), default=None)
@@ -236,9 +293,7 @@ class Journeyman(HousePlayer):
         cash = self._pos.cash(thought.action.actor) if cash is None else cash
         return gain * min(cash / thought.cost, RICH)
 
-    def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
-        left = self._insight.rounds(self._pos)
-        now = self._forecast.lead(self._pos, me, RIVAL, left)
+    def _considered(self, me: str, offers: list[Offer], now: float, left: float) -> Iterator[Thought]:
         cash = self._pos.cash(me)
         for action in self._candidates(me, offers):
             after = self._after(action)
@@ -316,7 +371,7 @@ class Journeyman(HousePlayer):
         """Yield the actions that are worth a try."""
         pars: dict[str, int] = {}
         self._costs: dict[Action, int] = {}
-        offers = self._dutiful(offers)
+        offers = _some_places(self._dutiful(offers), self.places)
         forced = Pass.verb not in self._open
         for offer in sorted(offers, key=lambda one: -int(getattr(one.action, "price", 0))):
             action = offer.action
@@ -401,3 +456,25 @@ class Journeyman(HousePlayer):
 
     def _next_price(self, unit: str) -> int:
         return self._forecast.next_price(self._pos, unit)
+
+
+def _stop(token: Action) -> str:
+    """Return the stop of a token as routes write it."""
+    return f"{getattr(token, 'hex', '')}.{getattr(token, 'stop', 0)}"
+
+
+def _stops(route: str) -> Iterable[str]:
+    """Return the stops of a route as it is written."""
+    return route.partition(":")[2].split("-")
+
+
+def _some_places(offers: list[Offer], count: int) -> list[Offer]:
+    """Return offers with one of each verb and hex, of so many hexes: what is bought for one differs little."""
+    seen, places = dict[object, Offer](), Counter[str]()
+    for offer in offers:
+        verb, place = offer.action.verb, getattr(offer.action, "hex", None)
+        name = (verb, place) if place else offer.action
+        if name not in seen and (not place or places[verb] < count):
+            places[verb] += 1
+            seen[name] = offer
+    return list(seen.values())

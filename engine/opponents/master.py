@@ -32,6 +32,7 @@ class Partner(Journeyman):
     """What a master takes everybody for while he thinks: a journeyman without a temper, who proposes nothing."""
 
     looks = 4
+    places = 1
     temper = 0.0
 
     def _proposals(self, me: str, offers: list[Offer], now: float, left: float) -> Iterator[Thought]:
@@ -65,14 +66,6 @@ class Master(Journeyman):
             for gain, offer in good[:CLOSER]
         ]
         return max(worth, key=lambda one: one[0], default=(0.0, None))[1]
-
-    def _stake(self, me: str, unit: str) -> float:
-        """Return what part of a unit's earnings is his, less some of what the rival with the largest part takes."""
-        pos = self._pos
-        parts = {name: pos.percent(name, unit) / 100 for name in pos.state.players}
-        if (owner := pos.owner(unit)) in parts:
-            parts[owner] = 0.5
-        return parts.pop(me) - RIVAL * max(parts.values(), default=0.0)
 
     def _others(self, after: Position, offer: Offer, stakes: Mapping[str, float]) -> float:
         """Return what a lay brings him by other units that reach its hex and have a train."""
@@ -118,8 +111,12 @@ class Master(Journeyman):
         return best.action if nothing is None or best.gain > nothing.gain + LEAST else nothing.action
 
     def _may_sell(self, sale: Sell) -> bool:
-        """Tell whether a sale is worth a thought: also of what he directs, which may be a burden to others soon."""
-        return sale.unit not in self._latest
+        """Tell whether a sale is worth a thought: also of what he directs, where that is a burden or stays his."""
+        pos, unit = self._pos, sale.unit
+        if super()._may_sell(sale) or unit in self._latest:
+            return unit not in self._latest
+        burden = self._forecast.prospects(pos, unit, self._insight.rounds(pos)).duty > 0
+        return burden or self._after(sale).director(unit) == sale.actor
 
     def _promising(self) -> list[Thought]:
         """Return the best thoughts, at most one for each unit, train and the like, the best sales, and a pass."""

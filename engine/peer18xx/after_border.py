@@ -1,4 +1,4 @@
-"""A game that went on behind the end of a record by other rules, as 18xx.games would take it: as far as it would."""
+"""A game that left its record and went on by other rules, as far as 18xx.games would have played the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def as_there(setup: Setup, actions: Sequence[Action]) -> tuple[int, ...]:
 
 
 def _deals(game: Game, actions: Sequence[Action], first: int) -> Iterator[tuple[tuple[int, ...], Game]]:
-    """Yield the places of actions that belong together with the game after them: none of a deal that was declined."""
+    """Yield the places of actions that belong together, and the game after them; a declined deal has no places."""
     asked: int | None = None
     for place, action in enumerate(actions[first:], first):
         before, game = game, game.play(action)

@@ -35,11 +35,16 @@ class CarriedOver:
 
 @dataclass(frozen=True)
 class Parting:
-    """An action, the game there ``before`` it, and ours ``after`` it."""
+    """An action with its ``number``, the game there ``before`` it, and ours ``after`` it.
+
+    ``count`` are the actions carried before it.
+    """
 
     before: Game
     action: Action
     after: Game
+    number: int
+    count: int
 
 
 class Carrier:
@@ -50,8 +55,9 @@ class Carrier:
         self.ours, self.theirs = Game.begin(setup), Game.begin(self.setup)
         self.actions: list[Action] = []
         self.numbers: list[int] = []
-        self._deal: Action | None = None
+        self._deal: tuple[int, Action] | None = None
         self._parted: Parting | None = None
+        self._astray: Parting | None = None
 
     @property
     def alike(self) -> bool:
@@ -60,35 +66,44 @@ class Carrier:
 
     def carry(self, actions: Sequence[Action]) -> CarriedOver:
         """Play as far as both agree."""
-        stop = next(self._stops(actions), None)
+        stop = self._play_both(actions)
         return CarriedOver(self.setup, tuple(self.actions), tuple(self.numbers), stop)
 
-    def _stops(self, actions: Sequence[Action]) -> Iterator[EndedEarly]:
+    def _play_both(self, actions: Sequence[Action]) -> EndedEarly | None:
+        """Play actions until both disagree, and return where that is; None where they agree to the end."""
         for number, action in enumerate(actions):
-            before, count = self.theirs, len(self.actions)
             self.ours = self.ours.play(action)
-            refusal = self._follow(number, action)
-            if refusal is None and not self._asked and not self._catch_up(number + 1):
+            if self._asked:
+                self._deal = (number, action)
+                continue
+            told = self._told(number, action)
+            refusal = self._follow(told, action)
+            if refusal is None and not self._catch_up(number + 1):
                 refusal = Refusal("untold_reading")
-            if refusal is None:
-                self._note_parting(before, action)
             if refusal is not None:
-                del self.actions[count:], self.numbers[count:]
-                yield EndedEarly(-1, number, action, self._blamed(before, action, refusal))
+                return self._stop(self._astray or told, refusal)
+            self._note_parting(told)
+        return None
+
+    def _stop(self, last: Parting, refusal: Refusal) -> EndedEarly:
+        """End before an action."""
+        del self.actions[last.count :], self.numbers[last.count :]
+        return EndedEarly(-1, last.number, last.action, self._blamed(last, refusal))
+
+    def _told(self, number: int, action: Action) -> Parting:
+        """Return what is to be played there for an action: of a deal that it answers, the deal."""
+        number, action = self._deal or (number, action)
+        return Parting(self.theirs, action, self.ours, number, len(self.actions))
 
     @property
     def _asked(self) -> bool:
         return not self.ours.state.over and self.ours.pos.frame.kind == "consent"
 
-    def _follow(self, number: int, action: Action) -> Refusal | None:
+    def _follow(self, told: Parting, action: Action) -> Refusal | None:
         """Play an action there, too: a deal once it is agreed, and a pass only where one is waited for."""
-        if self._asked:
-            self._deal = action
-            return None
-        if self._deal is not None:
-            deal, self._deal = self._deal, None
-            return self._play(number, deal) if isinstance(action, Accept) else None
-        return self._play(number, action)
+        declined = self._deal is not None and not isinstance(action, Accept)
+        self._deal = None
+        return None if declined else self._play(told.number, told.action)
 
     def _play(self, number: int, action: Action) -> Refusal | None:
         """Play an action, after the passes that only these readings wait for."""
@@ -115,26 +130,37 @@ class Carrier:
         self.actions += actions
         self.numbers += [number] * len(actions)
 
-    def _note_parting(self, before: Game, action: Action) -> None:
-        """Remember after which action the game waits otherwise there, for as long as it does."""
+    def _note_parting(self, told: Parting) -> None:
+        """Remember after which action the game waits otherwise there, for as long as it does.
+
+        It has gone astray where passes were added before an action and others are waited for than here: nobody may
+        have passed.
+        """
         if self.ours.state.frames == self.theirs.state.frames:
             self._parted = None
         elif self._parted is None:
-            self._parted = Parting(before, action, self.ours)
+            self._parted = told
+        if _waiting(self.ours) == _waiting(self.theirs):
+            self._astray = None
+        elif self._astray is None and len(self.actions) > told.count + 1:
+            self._astray = told
 
-    def _blamed(self, before: Game, action: Action, refusal: Refusal) -> Refusal:
+    def _blamed(self, last: Parting, refusal: Refusal) -> Refusal:
         """Name the reading without which both would agree, with its clause, or the rule that refuses."""
-        places = [Parting(before, action, self.ours), *([self._parted] if self._parted else [])]
+        places = [last, *([self._parted] if self._parted else [])]
         option = next((option for place in places if (option := self._cause(place))), "")
-        known = self.theirs.title.options[option.partition("=")[0]] if option else None
-        clauses = ((known.clause,) if known.clause else ()) if known else refusal.clauses
-        values = {"reading": option or refusal.key, "title": before.title.name}
+        clauses = refusal.clauses
+        if option:
+            clause = self.theirs.title.options[option.partition("=")[0]].clause
+            clauses = (clause,) if clause else ()
+        values = {"reading": option or refusal.key, "title": last.before.title.name}
         return Refusal("untold_reading", values, clauses)
 
     def _cause(self, place: Parting) -> str:
         """Return the reading without which an action leads to the same there, empty if there is no such one."""
-        for option in self.setup_options:
-            options = tuple(one for one in self.setup_options if one != option)
+        readings = self.theirs.state.options
+        for option in readings:
+            options = tuple(one for one in readings if one != option)
             title = find(self.setup.title).of(len(self.setup.players), options)
             pos = Position(title, replace(place.before.state, options=options))
             try:
@@ -148,10 +174,13 @@ class Carrier:
                 return option
         return ""
 
-    @property
-    def setup_options(self) -> tuple[str, ...]:
-        """Return the readings of the other game."""
-        return self.theirs.state.options
+
+def _waiting(game: Game) -> tuple[object, ...]:
+    """Return which rounds are on, and for whom a game waits."""
+    if game.state.over:
+        return ()
+    rounds = [(frame.kind, frame.number) for frame in game.state.frames]
+    return *rounds, game.pos.unit, game.pos.awaited
 
 
 def _passing(game: Game) -> Iterator[tuple[tuple[Action, ...], Game]]:

@@ -86,8 +86,7 @@ class StateDescriber:
         """Return the players in order from the first, where a title has a priority deal."""
         if not pos.state.priority:
             return {}
-        others = pos.after(pos.state.priority)
-        order = [self.ids[player] for player in (others[-1], *others[:-1])]
+        order = [self.ids[player] for player in pos.beginning_with(pos.state.priority)]
         return {"priority": self.ids[_priority(pos)], "player_order": order}
 
     def _player(self, pos: Position, player: str) -> DescribedState:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import Action
+from engine.defaults import always
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.writing import Writing
@@ -21,7 +22,12 @@ UNKNOWN = object()
 
 @dataclass
 class Context:
-    """What a reader must remember: ids that exist only in the record."""
+    """What a reader must remember, by ids that exist only in the record.
+
+    ``trains`` says who has a train, ``sides`` which side of it is up, and ``pieces`` on which hex a tile lies.
+    ``bought`` is what was paid for by a unit or player before the action that it belongs to, ``owners`` who has a
+    private or an acquired company; ``gone`` are certificates no longer on offer.
+    """
 
     title: Title
     players: Mapping[str, str]
@@ -35,12 +41,15 @@ class Context:
 
     def fork(self) -> Context:
         """Return a copy to read ahead with."""
-        bought = {unit: list(cars) for unit, cars in self.bought.items()}
-        copies = {name: type(kept)(kept) for name, kept in self._kept().items()}
-        return replace(self, **copies, bought=bought)
-
-    def _kept(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("trains", "pieces", "sides", "owners", "gone")}
+        return replace(
+            self,
+            trains=dict(self.trains),
+            pieces=dict(self.pieces),
+            bought={unit: list(cars) for unit, cars in self.bought.items()},
+            sides=dict(self.sides),
+            owners=dict(self.owners),
+            gone=set(self.gone),
+        )
 
     def player(self, name: Any) -> str:
         """Return our id of a player, whom the record calls by the id or, on one device, by the name.
@@ -76,42 +85,23 @@ class Context:
 Verb = Callable[[Context, Game, Entry], Action | None]
 
 
-def _same_cell(pos: Position, cell: str) -> str:
-    return cell
-
-
-def _none(entries: Sequence[Entry]) -> tuple[str, ...]:
-    return ()
-
-
-def _always(context: Context, game: Game, entry: Entry) -> bool:
-    return True
-
-
-def _no_tiles(pos: Position) -> tuple[str, ...]:
-    return ()
-
-
-def _nothing_more(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True)
 class Dialect:
     """What a title adds to the reading of its records.
 
-    ``units`` maps recorded ids to ours where they differ; ``verbs`` read actions; ``options`` are recorded names
-    of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
-    special about a position. ``rounds`` are its names of rounds, ``minors`` is the kind of unit that it lists
-    apart. ``shown`` says what else is compared, by the recorded ids of players; ``silent`` entries stand for nothing,
-    ``uncounted`` names the tiles that are not compared.
+    ``units`` maps recorded ids to ours where they differ, and ``options`` recorded names of options to ours;
+    ``preset`` are the readings that every record needs. ``verbs`` read actions. ``special`` says in the record's
+    terms what is special about a position, ``rounds`` are its names of rounds, and ``minors`` is the kind of unit
+    that it lists apart. ``writing`` is how the title's games are written.
+
+    ``shown`` says what else is compared, by the recorded ids of players. ``silent`` entries stand for nothing.
     ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
-    reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
-    names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
-    ``one_bank`` shares never bought and shares sold are not told apart. ``annotated`` adds to entries what only those
-    around them tell. ``writing`` is how its games are written; ``older``
-    are readings of former versions there, which no new game has. ``dummy`` is the recorded id of a
-    title's dummy, who is listed among those that decide where all players do.
+    reached. ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
+    names a market cell as recorded, ``phase`` a phase, and ``train`` the type of a train recorded with a run.
+    With ``one_bank`` only the record keeps shares sold apart from those never bought. ``annotated`` adds to
+    entries what only those around them tell. ``uncounted`` names the tiles that are not compared. ``dummy`` is
+    the recorded id of a title's dummy, who is listed among those that decide where all players do. ``older`` are
+    readings of former versions there, which no new game has.
     """
 
     units: Mapping[str, str]
@@ -121,16 +111,16 @@ class Dialect:
     special: Callable[[Position], Mapping[str, Any]]
     rounds: Mapping[str, str]
     minors: str
-    shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more
+    writing: Writing
+    shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = lambda _pos, _ids: {}
     silent: tuple[str, ...] = ()
-    timely: Callable[[Context, Game, Entry], bool] = _always
-    readings: Callable[[Sequence[Entry]], tuple[str, ...]] = _none
-    cell: Callable[[Position, str], str] = _same_cell
+    timely: Callable[[Context, Game, Entry], bool] = always
+    readings: Callable[[Sequence[Entry]], tuple[str, ...]] = lambda _entries: ()
+    cell: Callable[[Position, str], str] = lambda _pos, cell: cell
     one_bank: bool = False
     phase: Callable[[str], str] = str
     train: Callable[[str], str] = str
     annotated: Callable[[Sequence[Entry]], list[Entry]] = list
-    uncounted: Callable[[Position], Collection[str]] = _no_tiles
+    uncounted: Callable[[Position], Collection[str]] = lambda _pos: ()
     dummy: str = ""
-    writing: Writing | None = None
     older: tuple[str, ...] = ()

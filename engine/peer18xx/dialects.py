@@ -11,7 +11,7 @@ from engine.peer18xx.dialect import Dialect
 
 @cache
 def dialect_of(title: str) -> Dialect | None:
-    """The dialect of a title, by the title's name; None for one whose games are not exchanged."""
+    """Return the dialect of a title, by the title's name; None for one whose games are not exchanged."""
     home = f"{__package__}.t{title.lower()}"
     if find_spec(home) is None:
         return None

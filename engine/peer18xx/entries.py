@@ -35,13 +35,9 @@ def with_turns(entries: Sequence[Entry]) -> list[Entry]:
 def _unit_named(entry: Entry) -> str | None:
     """Return the unit that acts in an entry, None for a private, empty for a player."""
     kind = entry.get("entity_type")
-    return (
-        None
-        if kind == "company"
-        else str(entry.get("entity", ""))
-        if kind in ("corporation", "minor")
-        else ""
-    )
+    if kind == "company":
+        return None
+    return str(entry.get("entity", "")) if kind in ("corporation", "minor") else ""
 
 
 def _nearest(named: Iterable[str | None]) -> str:

@@ -37,22 +37,21 @@ class Peer:
         self.data = data
         self.known = known
         self.head = read_head(data)
-        self.title = find(self.head.title)
-        dialect = dialect_of(self.title.name)
+        title = find(self.head.title)
+        dialect = dialect_of(title.name)
         if dialect is None:
-            raise Malformed("no_reader", title=self.title.name)
+            raise Malformed("no_reader", title=title.name)
         self.dialect = dialect
         self.entries = with_turns(dialect.annotated(self.head.actions))
         self.ids = [player.key for player in self.head.players]
         options = (
             *dialect.preset,
             *dialect.readings(self.entries),
-            *(_option(self.title, dialect, name) for name in self.head.optional_rules),
+            *(_option(title, dialect, name) for name in self.head.optional_rules),
         )
-        self.title = self.title.of(len(self.ids), options)
+        self.title = title.of(len(self.ids), options)
         self.names = dict(zip(self.ids, _names(self.title, self.head.players), strict=True))
-        self.setup = Setup(self.title.name, tuple(self.names.values()), options, self.head.random_seed)
-        self.title = self.title.of(len(self.ids), options)
+        self.setup = Setup(title.name, tuple(self.names.values()), options, self.head.random_seed)
 
     @property
     def called(self) -> Mapping[str, str]:
@@ -97,12 +96,11 @@ class Peer:
                 raise Stuck(error, at) from None
         reader.catch_up()
         if index is None and self.running:
-            pass_as_recorded(reader, self.entries)
+            pass_as_recorded(reader.ours, self.entries)
         elif index is None:
             reader.finish()
         elif index < len(self.entries):
-            reader.at = index
-            reader.come_to(self.entries[index])
+            reader.come_to(index, self.entries[index])
         return reader
 
     def actions(self) -> list[Action]:
@@ -110,7 +108,7 @@ class Peer:
 
         :raises Refused: when too many do, or one cannot be read.
         """
-        return Peer(self.data).reader().played
+        return Peer(self.data).reader().ours.played
 
     def bought(self, index: int | None, unit: str) -> tuple[str, ...]:
         """Return the benefits a unit has paid for before that entry."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.actions import Action, BuyTrain, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.peer18xx.entries import ROUND, STEP, dropped
 from engine.peer18xx.in_force import Entry
+from engine.peer18xx.our_turn import operates, unit_alone
 from engine.peer18xx.writing import PeerStep
 from engine.position import Position
 from engine.powers import held_up, next_step
@@ -44,12 +45,12 @@ class TurnInRecord:
 
     def over(self, pos: Position, unit: str, entry: Entry) -> bool:
         """Tell whether an entry belongs to a later turn of a unit than the one that it is in here."""
-        if pos.state.over or pos.state.frames[0].kind != "operating":
+        if not operates(pos):
             return False
         frame, place = pos.state.frames[0], self._place(entry)
         if noted := entry.get(ROUND):
             return frame.number < tuple(noted)
-        if not self.number or frame.number != self.number or STEP in entry or not _alone(pos):
+        if not self.number or frame.number != self.number or STEP in entry or not unit_alone(pos):
             return False
         if self.unit == unit:
             return place is not None and place < self.left and unit in frame.queue
@@ -57,7 +58,7 @@ class TurnInRecord:
 
     def note(self, pos: Position, unit: str, entry: Entry) -> None:
         """Note an entry that a unit makes."""
-        if not _alone(pos):
+        if not unit_alone(pos):
             return
         if self.unit != unit:
             self._begin(pos, unit)
@@ -83,11 +84,6 @@ class TurnInRecord:
     def _place(self, entry: Entry) -> int | None:
         verb = ORDERED.get(entry["type"])
         return next((at for at, step in enumerate(self.steps) if verb in step.verbs), None)
-
-
-def _alone(pos: Position) -> bool:
-    """Tell whether a unit operates and nothing interrupts its turn."""
-    return not pos.state.over and len(pos.state.frames) == 1 and pos.frame.kind == "operating"
 
 
 def runs_by_itself(pos: Position) -> bool:

@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from engine.peer18xx import written_game
 from engine.peer18xx.entries import dropped
 from engine.peer18xx.in_force import Entry, effective, silent
-from engine.peer18xx.reader import Reader
+from engine.peer18xx.replayed_game import ReplayedGame
 
 
-def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:
+def pass_as_recorded(ours: ReplayedGame, entries: Sequence[Entry]) -> None:
     """Pass as often as the last passes of a record mean; what they pass only in part stays open here."""
     recorded = _last_passes([entry for _, entry in effective(entries)])
-    while recorded and not reader.game.state.over:
-        before = reader.game, list(reader.played), list(reader.events)
-        if not reader.pass_on() or _written(reader) > recorded:
-            reader.game, reader.played, reader.events = before
+    while recorded and not ours.game.state.over:
+        before = ours.game, list(ours.played), list(ours.events)
+        if not ours.pass_on() or _written(ours) > recorded:
+            ours.game, ours.played, ours.events = before
             return
 
 
-def _written(reader: Reader) -> int:
-    """Return with how many passes what has been read so far would be written."""
-    return _last_passes(written_game.form(reader.game.setup, reader.played)["actions"])
+def _written(ours: ReplayedGame) -> int:
+    """Return with how many passes what has been played so far would be written."""
+    return _last_passes(written_game.written(ours.game.setup, ours.played).entries)
 
 
 def _last_passes(entries: Sequence[Entry]) -> int:

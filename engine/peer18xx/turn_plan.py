@@ -72,9 +72,9 @@ class TurnPlan:
         return sorted((one for one in waiting if one.place < left), key=lambda one: one.place)
 
     def put_forward(self, began: Game) -> bool:
-        """Move a power of the turn before what came first, the last that can be, and go back to where the turn began.
+        """Move the last power of the turn that can be moved before an earlier action, and begin the turn again.
 
-        Nothing is moved, and False is returned, where the game would then be another one.
+        Return False, with nothing moved, where any such move would make another game.
         """
         written = self.order[self.start : self.at + 1]
         for last in range(self.at, self.start, -1):
@@ -83,9 +83,8 @@ class TurnPlan:
                 more = self._passes_more_than_powers(place, last)
                 order = _alike(began, written, self._moved(last, place)) if more else None
                 if order is not None:
-                    power.turn_step = power.turn_step or _turn_step_after(
-                        began, self.order[self.start : last]
-                    )
+                    if power.turn_step is None:
+                        power.turn_step = turn_step(_after(began, self.order[self.start : last]).pos)
                     needless = len(written) - len(order)
                     power.early, self._end = True, max(self._end, self.at + 1) - needless
                     self.order[self.start : self.at + 1] = order
@@ -107,10 +106,6 @@ class TurnPlan:
         order = self.order[self.start : self.at + 1]
         order.insert(place - self.start, order.pop(last - self.start))
         return order
-
-
-def _turn_step_after(began: Game, taken: Sequence[Planned]) -> tuple[str, str] | None:
-    return turn_step(_after(began, taken).pos)
 
 
 def _after(began: Game, taken: Sequence[Planned]) -> Game:

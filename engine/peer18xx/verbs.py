@@ -158,14 +158,12 @@ def oriented(connections: list[list[str]], hexes: Sequence[str] = ()) -> list[li
     """
     if len(connections) < 2:
         return connections
+    joined = [{piece[0], piece[-1]} for piece in connections]
     for stops in (hexes, hexes[::-1]):
-        ends = list(itertools.pairwise(stops))
-        if len(ends) == len(connections) and all(
-            {piece[0], piece[-1]} == {*end} for piece, end in zip(connections, ends, strict=True)
-        ):
+        if [{*ends} for ends in itertools.pairwise(stops)] == joined:
             return [
-                piece if piece[0] == end[0] else piece[::-1]
-                for piece, end in zip(connections, ends, strict=True)
+                piece if piece[0] == start else piece[::-1]
+                for piece, start in zip(connections, stops, strict=False)
             ]
     first, second = connections[0], connections[1]
     turned = [first if first[-1] in (second[0], second[-1]) else first[::-1]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from engine.actions import (
     Acquire,
@@ -19,11 +18,11 @@ from engine.actions import (
     Pass,
     PayDividend,
     PlaceToken,
+    Route,
     RunTrains,
     Sell,
 )
 from engine.events import Event, Ran
-from engine.finance import market
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.position import Position
@@ -83,24 +82,24 @@ def _pass(writer: Writer, action: Action) -> None:
         writer.by_player("pass", action.actor)
 
 
-def _bid(writer: Writer, action: Any) -> None:
+def _bid(writer: Writer, action: Bid) -> None:
     writer.by_player("bid", action.actor, company=action.private, price=action.price)
 
 
-def _par(writer: Writer, action: Any) -> None:
-    cell = writer.dialect.cell(writer.pos, market.starts(writer.pos)[action.price])
+def _par(writer: Writer, action: Par) -> None:
+    cell = writer.dialect.cell(writer.pos, writer.pos.title.starts[action.price])
     price = f"{action.price},{cell}"
     writer.by_player("par", action.actor, corporation=writer.unit(action.unit), share_price=price)
 
 
-def write_purchase(writer: Writer, action: Any) -> None:
+def write_purchase(writer: Writer, action: Buy) -> None:
     """Write the purchase of a certificate."""
     certificate = writer.shares.bought(action.unit, action.percent, action.seller)
     writer.shares.move(certificate, action.actor)
     writer.by_player("buy_shares", action.actor, shares=[writer.share(certificate)], percent=action.percent)
 
 
-def write_sale(writer: Writer, action: Any) -> NewEntry:
+def write_sale(writer: Writer, action: Sell) -> NewEntry:
     """Write the sale of shares."""
     entry = writer.by_player("sell_shares", action.actor, shares=[], percent=action.percent)
     before = _sizes_in_pool(writer.pos, action.unit)
@@ -120,7 +119,7 @@ def _sizes_in_pool(pos: Position, unit: str) -> Counter[int]:
     return Counter(pos.share(one)[1] for one in pos.certificates(POOL, unit))
 
 
-def _acquire(writer: Writer, action: Any) -> None:
+def _acquire(writer: Writer, action: Acquire) -> None:
     writer.by_unit("buy_company", action.unit, company=action.private, price=action.price)
 
 
@@ -129,7 +128,7 @@ def lay_fields(writer: Writer, hex_: str, tile: str, rotation: int) -> NewEntry:
     return {"hex": hex_, "tile": writer.tiles.lay(hex_, tile), "rotation": rotation}
 
 
-def write_lay(writer: Writer, action: Any) -> None:
+def write_lay(writer: Writer, action: LayTile) -> None:
     """Write a tile that is laid, by a unit or with the power of a private."""
     fields = lay_fields(writer, action.hex, action.tile, action.rotation)
     if action.using:
@@ -143,7 +142,7 @@ def slot(pos: Position, hex_: str, stop: int) -> int:
     return sum(one.stop == stop for one in pos.state.tokens.get(hex_, ()))
 
 
-def write_token(writer: Writer, action: Any) -> None:
+def write_token(writer: Writer, action: PlaceToken) -> None:
     """Write a token that is placed."""
     writer.by_unit(
         "place_token",
@@ -154,10 +153,15 @@ def write_token(writer: Writer, action: Any) -> None:
     )
 
 
-def write_run(writer: Writer, action: RunTrains) -> NewEntry:
-    """Write a run; what it earned is known once it is played."""
-    names = writer.trains.named(action.unit, [route.train for route in action.routes])
-    routes = [_route(writer.pos, name, route.path) for name, route in zip(names, action.routes, strict=True)]
+def write_run(writer: Writer, action: RunTrains, first: Route | None = None) -> NewEntry:
+    """Write a run; what it earned is known once it is played.
+
+    The train of the ``first`` route is the one of its type that the unit has had for longest.
+    """
+    named = sorted(action.routes, key=lambda route: route is not first)
+    copies = writer.trains.named(action.unit, [route.train for route in named], oldest=first is not None)
+    names = {id(route): name for route, name in zip(named, copies, strict=True)}
+    routes = [_route(writer.pos, names[id(route)], route.path) for route in action.routes]
     entry = writer.by_unit("run_routes", action.unit, routes=routes, extra_revenue=0, subsidy=0)
 
     def earned(_pos: Position, events: Sequence[Event]) -> None:
@@ -199,26 +203,26 @@ def _node(pos: Position, place: str) -> int:
     return kinds[: int(stop)].count(kinds[int(stop)])
 
 
-def _dividend(writer: Writer, action: Any) -> None:
+def _dividend(writer: Writer, action: PayDividend) -> None:
     writer.by_unit("dividend", action.unit, kind="payout" if action.total else "withhold")
 
 
-def train_fields(writer: Writer, action: Any) -> NewEntry:
+def train_fields(writer: Writer, action: BuyTrain) -> NewEntry:
     """Return how a train is bought."""
     fields = {"train": writer.trains.offered(action.train, action.seller), "price": action.price}
     return fields if action.seller in writer.pos.state.tokens_left else {**fields, "variant": action.train}
 
 
-def _train(writer: Writer, action: Any) -> None:
+def _train(writer: Writer, action: BuyTrain) -> None:
     writer.by_unit("buy_train", action.unit, **train_fields(writer, action))
 
 
-def _discard(writer: Writer, action: Any) -> None:
+def _discard(writer: Writer, action: Discard) -> None:
     name = writer.trains.one_of(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
 
-def _remove(writer: Writer, action: Any) -> None:
+def _remove(writer: Writer, action: RemoveToken) -> None:
     city = writer.tiles.city(action.hex, action.stop)
     writer.by_unit("remove_token", writer.pos.unit, city=city, slot=0)
 

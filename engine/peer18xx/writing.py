@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action
 from engine.events import Event
 from engine.position import Position
-from engine.refusals import Refusal
+from engine.refusals import Refusal, Refused
+
+if TYPE_CHECKING:
+    from engine.peer18xx.writer import Writer
 
 
 @dataclass(frozen=True)
@@ -22,17 +25,22 @@ class EndedEarly:
     why: Refusal
 
 
+class Untold(Refused):
+    """The form of 18xx.games cannot say this."""
+
+
 NewEntry = dict[str, Any]
 """An entry that is being written."""
-WriteVerb = Callable[[Any, Any], object]
-"""Writes an action with a writer."""
+WriteVerb = Callable[["Writer", Any], object]
+"""Writes an action of its own kind with a writer."""
 
 
 @dataclass
 class RecordedTurn:
     """A unit's turn as 18xx.games plays it: how many of its steps are over, which entry began it.
 
-    ``raised`` is the price of the share sold last for a train.
+    ``raised`` is the price of the share sold last for a train. ``granted`` is what the action that is written has
+    brought the unit for its destination: there it comes once it is settled whether the step waits for more.
     """
 
     unit: str = ""
@@ -40,6 +48,7 @@ class RecordedTurn:
     left: int = 0
     begun_at: int = 0
     raised: int = 0
+    granted: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,14 +57,14 @@ class PeerStep:
 
     ``leave`` writes what leaves a waiting step without one of them; a step that nobody decides about has no verbs.
     ``also`` are verbs that the step is meant for, though they may be used in every step. ``kinds`` of units have it;
-    one that is over with its first action is taken ``once``. A
-    ``quiet`` one is left by itself as soon as it is reached; a ``hasty`` one is over if nothing more is possible
-    right after an action of any kind, whatever interrupts the turn then.
+    one that is over with its first action is taken ``once``. A ``quiet`` one is left by itself as soon as it is
+    reached; a ``hasty`` one is over if nothing more is possible right after an action of any kind, whatever
+    interrupts the turn then.
     """
 
     verbs: tuple[type[Action], ...]
     waits: Callable[[Position, RecordedTurn], bool]
-    leave: Callable[[Any], None]
+    leave: Callable[[Writer], None]
     kinds: tuple[str, ...] = ()
     also: tuple[type[Action], ...] = ()
     once: bool = False
@@ -86,8 +95,8 @@ class Writing:
     opening: tuple[type[Action], ...] = ()
     early: tuple[type[Action], ...] = ()
     needs: Callable[[Position, Action], type[Action]] = lambda _pos, action: type(action)
-    begin: Callable[[Any, Position], None] = lambda _writer, _pos: None
-    told: Callable[[Any, Event], None] = lambda _writer, _event: None
+    begin: Callable[[Writer, Position], None] = lambda _writer, _pos: None
+    told: Callable[[Writer, Event], None] = lambda _writer, _event: None
     awaited: Callable[[Position], bool] = lambda _pos: False
     formed: Callable[[Position], Mapping[str, Sequence[str]]] = lambda _pos: {}
 

@@ -15,7 +15,6 @@ from engine.peer18xx.carried_over import Carrier
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
-from engine.peer18xx.writer_verbs import VERBS
 from engine.peer18xx.writing import EndedEarly
 from engine.refusals import Malformed, Refusal
 from engine.title import Title, find
@@ -26,23 +25,6 @@ TRAIN_ORDERS = (0, -1, 1)
 """Which of trains that are alike are given up first; see ``TrainBook``."""
 PRINTED = "printed"
 """Stands for the value of a reading that is not switched on."""
-
-
-def dump(
-    setup: Setup,
-    actions: Sequence[Action],
-    *,
-    names: Mapping[str, str] | None = None,
-    times: Sequence[int] = (),
-) -> str:
-    """Return the text of a file that 18xx.games reads.
-
-    ``names`` are what players are called, by player; ``times`` say when each action was taken, in seconds since 1970.
-
-    :raises Malformed: when the game has readings or players that 18xx.games does not know.
-    :raises IllegalAction: when one of the actions is against the rules.
-    """
-    return file_of(setup, actions, names=names, times=times).text
 
 
 @dataclass(frozen=True)
@@ -62,35 +44,24 @@ def file_of(
 ) -> WrittenFile:
     """Return a file that 18xx.games reads, as far as it can follow the game.
 
-    :raises Refused: when :func:`dump` would raise it.
+    ``names`` are what players are called, by player; ``times`` say when each action was taken, in seconds since 1970.
+
+    :raises Malformed: when the game has readings or players that 18xx.games does not know.
+    :raises IllegalAction: when one of the actions is against the rules.
     """
     writer = written(setup, actions, times)
     data = complete(writer, names=names, times=times)
     return WrittenFile(json.dumps(data, ensure_ascii=False, indent=1) + "\n", writer.stop)
 
 
-def form(
-    setup: Setup,
-    actions: Sequence[Action],
-    *,
-    names: Mapping[str, str] | None = None,
-    times: Sequence[int] = (),
-) -> dict[str, Any]:
-    """Return a file that 18xx.games reads, as data.
-
-    :raises Refused: when :func:`dump` would raise it.
-    """
-    return complete(written(setup, actions, times), names=names, times=times)
-
-
 def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) -> Writer:
-    """Return a writer that has written a whole game, or of one that left its record, as much as is the same there.
+    """Return a writer that has written a game; of one that left its record, what 18xx.games would have played alike.
 
-    :raises Refused: when :func:`dump` would raise it.
+    :raises Refused: when :func:`file_of` would raise it.
     """
     title = find(setup.title)
     dialect = dialect_of(title.name)
-    if dialect is None or dialect.writing is None:
+    if dialect is None:
         raise Malformed("no_writer", title=title.name)
     strange = apart(setup)
     if any(isinstance(action, GoOn) for action in actions) and not strange:
@@ -114,7 +85,7 @@ def _write(
     """
     found: list[Writer] = []
     for order in TRAIN_ORDERS:
-        writer = Writer(setup, dialect, _ids(setup), VERBS, order)
+        writer = Writer(setup, dialect, order)
         writer.write(actions, times)
         found.append(writer)
         if writer.stop is None or writer.stop.why.key != "untold_train":
@@ -124,10 +95,9 @@ def _write(
         writer.stop = replace(stop, entry=len(writer.entries))
     if writer.stop is None or not isinstance(writer.stop.action, Pass) or not writer.turn_is_over:
         return writer
-    last = writer.told
-    return _write(
-        setup, dialect, actions[:last], times[:last], replace(writer.stop, ply=last, action=actions[last])
-    )
+    last = writer.last_told
+    stop = replace(writer.stop, ply=last, action=actions[last])
+    return _write(setup, dialect, actions[:last], times[:last], stop)
 
 
 def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
@@ -174,8 +144,8 @@ def complete(
     setup = writer.setup
     began, last = (times[0], times[-1]) if times else (0, 0)
     return {
-        **_head(setup, names or {}),
-        **_standing(writer.game, _ids(setup)),
+        **_head(setup, writer.ids, names or {}),
+        **_standing(writer.game, writer.ids),
         "loaded": True,
         "created_at": began,
         "updated_at": last,
@@ -190,13 +160,9 @@ def _stopped(stop: EndedEarly) -> dict[str, Any]:
     return {"entry": stop.entry, "ply": stop.ply, "action": notation.write(stop.action), **why}
 
 
-def _ids(setup: Setup) -> dict[str, int]:
-    return {player: seat for seat, player in enumerate(setup.players, 1)}
-
-
-def _head(setup: Setup, names: Mapping[str, str]) -> dict[str, Any]:
+def _head(setup: Setup, ids: Mapping[str, int], names: Mapping[str, str]) -> dict[str, Any]:
     """Return the head of a file: who plays what, and how."""
-    title, ids = find(setup.title), _ids(setup)
+    title = find(setup.title)
     (low, high), rules = title.data.players, optional_rules(title, setup)
     return {
         "id": f"hs_stationmaster_{setup.seed}",
@@ -222,7 +188,7 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
 
 
 def apart(setup: Setup) -> list[str]:
-    """What a game is played with that 18xx.games does not know: readings, players, or the title itself."""
+    """Return what a game is played with that 18xx.games does not know: readings, players, or the title itself."""
     title, count = find(setup.title), len(setup.players)
     dialect = dialect_of(title.name)
     if dialect is None:
@@ -230,8 +196,9 @@ def apart(setup: Setup) -> list[str]:
     options = title.completed(title.normalised_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
-    missing = [option for option in theirs if option not in options]
-    less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
+    chosen = {option.partition("=")[0] for option in options}
+    missing = {option.partition("=")[0] for option in theirs} - chosen
+    less = [f"{name}={PRINTED}" for name in missing]
     return sorted({*more, *less, *title.of(count, options).data.automata})
 
 

@@ -12,9 +12,10 @@ from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.peer18xx.compared import MISSING, StateDescriber, recorded
 from engine.peer18xx.entries import first_part, parts
+from engine.peer18xx.entry_reader import BROKEN
 from engine.peer18xx.in_force import NumberedEntry, effective
-from engine.peer18xx.reader import BROKEN, Taken
 from engine.peer18xx.recorded_game import Peer
+from engine.peer18xx.replayed_game import Taken
 from engine.position import Position
 from engine.printed import BadTitle
 from engine.records.files import Recording, open_recording
@@ -109,18 +110,17 @@ class _Comparison:
                 self._compare(index, self.entries[at + 1 : at + 2])
         self.reader.finish()
         self._compare_result()
-        self.report.taken = self.reader.taken
+        self.report.taken = self.reader.ours.taken
 
     def _compare(self, index: int, following: list[NumberedEntry]) -> None:
         """Compare after an entry if the next one is an action of ours, so that both are at the same decision."""
         first = None
         for at, entry in following:
-            self.reader.at = at
             first = first_part(entry)
-            self.reader.come_to(entry)
+            self.reader.come_to(at, entry)
         if not following:
             self.reader.finish()
-        if self.reader.held or (first is not None and self.reader.stands_for_nothing(first)):
+        if self.reader.ours.held or (first is not None and self.reader.spare.stand_for_nothing(first)):
             return
         if not any(self.reader.context.bought.values()):
             self._compare_state(index)
@@ -139,8 +139,10 @@ class _Comparison:
         pos = self.reader.game.pos
         train_type = self.record.dialect.train
         expected = [line for event in self.states.events if (line := _recorded_event(event, train_type))]
-        found = [line for event in self.reader.events if (line := _our_event(self.describer, pos, event))]
-        self.states.events, self.reader.events = [], []
+        found = [
+            line for event in self.reader.ours.events if (line := _our_event(self.describer, pos, event))
+        ]
+        self.states.events, self.reader.ours.events = [], []
         self._note(index, "events.run", _without_doubles(expected), found)
 
     def _note(self, index: int, key: str, expected: Any, found: Any) -> None:
@@ -184,11 +186,11 @@ class Expected:
 
     def advance(self, index: int) -> None:
         """Go to the state after an entry."""
-        merge(self.state, self.steps[index]["delta"])
+        patch(self.state, self.steps[index]["delta"])
         self.events += self.steps[index].get("events", ())
 
 
-def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
+def patch(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
     """Apply a JSON merge patch in place."""
     for key, value in delta.items():
         if value is None:
@@ -196,7 +198,7 @@ def merge(target: dict[str, Any], delta: Mapping[str, Any]) -> None:
         elif isinstance(value, dict):
             kept = target.get(key)
             target[key] = dict(kept) if isinstance(kept, dict) else {}
-            merge(target[key], value)
+            patch(target[key], value)
         else:
             target[key] = value
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.peer18xx import recorded_game
-from engine.peer18xx.reader import BROKEN
+from engine.peer18xx.entry_reader import BROKEN
 from engine.records import own
 from engine.refusals import Malformed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Action
@@ -71,6 +72,10 @@ class Round(ABC):
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player may not pass now, as the key and values of a refusal."""
         return None
+
+    def demands(self, steps: Mapping[str, Step[Any]]) -> tuple[str, ...]:
+        """Return the keys of refusals with which the round itself may refuse a pass, given the title's steps."""
+        return ()
 
     def close(self, scratch: Scratch) -> bool:
         """Handle an empty queue: fill it again and return False, or finish the round and return True."""

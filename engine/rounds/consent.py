@@ -15,7 +15,7 @@ from engine.rounds import Round, come_to
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
-from engine.steps.deals import DealStep
+from engine.steps.deals import DealStep, asks_others
 from engine.steps.turn import players_turn
 
 Conclude = Callable[[Scratch, Any], None]
@@ -89,7 +89,15 @@ class Consent(Round):
         """Return the answers, all of them open at once."""
         return self._steps
 
+    def demands(self, steps: Mapping[str, Step[Any]]) -> tuple[str, ...]:
+        """Return the rules about consent, for the deals in which somebody else may have a say."""
+        deals = (step.verb.verb for step in steps.values() if asks_others(step))
+        return tuple(map(self._demanded, dict.fromkeys(deals)))
+
+    def _demanded(self, verb: str) -> str:
+        return self._demands.get(verb, "train_trade_consent")
+
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to pass: an answer is due."""
         verb = pos.notes(Proposal).action.partition(" ")[0]
-        return Refusal(self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting})
+        return Refusal(self._demanded(verb), {"owner": pos.acting})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.defaults import nothing
@@ -24,8 +24,8 @@ def may_pass(pos: Position) -> Refusal | None:
 class DecisionRound(Round):
     """The frame of a decision that is made in ``steps``; its queue holds those who decide.
 
-    ``powers`` are open at any moment of it. ``no_pass`` returns why a pass is refused, None if it is not; ``after``
-    follows the decision. ``notes`` is the type of what is noted about it.
+    ``powers`` are open at any moment of it. ``no_pass`` returns why a pass is refused, None if it is not; ``demands``
+    are the keys it may return. ``after`` follows the decision. ``notes`` is the type of what is noted about it.
     """
 
     interrupts = True
@@ -35,6 +35,7 @@ class DecisionRound(Round):
         *steps: str,
         powers: StepNames = (),
         no_pass: Callable[[Position], Refusal | None] = may_pass,
+        demands: tuple[str, ...] = (),
         after: Callable[[Scratch], None] = nothing,
         notes: type = Notes,
     ) -> None:
@@ -42,6 +43,7 @@ class DecisionRound(Round):
         self._steps: StepNames = steps
         self._powers = powers
         self._no_pass = no_pass
+        self._demands = demands
         self._after = after
 
     @property
@@ -60,6 +62,10 @@ class DecisionRound(Round):
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why a pass is refused, None if it is not."""
         return self._no_pass(pos)
+
+    def demands(self, steps: Mapping[str, Step[Any]]) -> tuple[str, ...]:
+        """Return the keys of refusals with which a pass may be refused."""
+        return self._demands
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that somebody has decided to leave it at that."""

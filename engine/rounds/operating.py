@@ -26,9 +26,9 @@ class Part:
 
     order: Callable[[Position], tuple[str, ...]]
     steps: StepNames
-    before: Callable[[Scratch], None] | None = None
+    before: Callable[[Scratch], None] = nothing
     live: bool = False
-    opened: Callable[[Scratch], None] | None = None
+    opened: Callable[[Scratch], None] = nothing
 
 
 class OperatingRound(RoundOfTurns):
@@ -50,8 +50,10 @@ class OperatingRound(RoundOfTurns):
 
     def usual_steps(self, pos: Position) -> StepNames:
         """Return the steps of the part in progress."""
-        part: int = max(pos.notes(OperatingNotes).part, 0)
-        return self._parts[part].steps
+        return self._part(pos).steps
+
+    def _part(self, pos: Position) -> Part:
+        return self._parts[max(pos.notes(OperatingNotes).part, 0)]
 
     @property
     def names(self) -> StepNames:
@@ -66,7 +68,7 @@ class OperatingRound(RoundOfTurns):
     def end_turn(self, scratch: Scratch) -> None:
         """Let the next unit act; those to come are put in order again where prices may have changed."""
         scratch.next_turn()
-        part = self._parts[max(scratch.now.notes(OperatingNotes).part, 0)]
+        part = self._part(scratch.now)
         if part.live:
             waiting = scratch.frame.queue
             scratch.set_frame(queue=tuple(unit for unit in part.order(scratch.now) if unit in waiting))
@@ -89,14 +91,11 @@ class OperatingRound(RoundOfTurns):
 
     def begin(self, scratch: Scratch, part: int) -> None:
         """Fix the order of a part and start it."""
-        before = self._parts[part].before
-        if before is not None:
-            before(scratch)
+        begun = self._parts[part]
+        begun.before(scratch)
         scratch.remember(part=part)
-        scratch.set_frame(queue=self._parts[part].order(scratch.now), stage=0, turn=NOTHING)
-        opened = self._parts[part].opened
-        if opened is not None:
-            opened(scratch)
+        scratch.set_frame(queue=begun.order(scratch.now), stage=0, turn=NOTHING)
+        begun.opened(scratch)
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next part, or end the round."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from engine.defaults import nothing
 from engine.events import OrderChanged, Passed, PriorityMoved
@@ -14,6 +15,7 @@ from engine.rounds import StepNames
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
+from engine.steps import Step
 from engine.turn_order import LineUp
 
 
@@ -59,6 +61,10 @@ class StockRound(RoundOfTurns):
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why the player in turn may not pass, None if he may."""
         return self._no_pass(pos)
+
+    def demands(self, steps: Mapping[str, Step[Any]]) -> tuple[str, ...]:
+        """Return that nobody stays over the certificate limit, where the title says nothing else."""
+        return ("over_limit",) if self._no_pass is over_limit else ()
 
     def line_up(self, pos: Position, frame: Frame) -> LineUp:
         """Return who has passed since the last purchase or sale, whose turn it is, and who follows."""

@@ -15,8 +15,7 @@ from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
 from engine.steps import Step
-from engine.steps.trains import owns_it, train_limit
-from engine.steps.turn import units_turn
+from engine.steps.trains import DISCARDING, train_limit
 
 
 def over_limit(pos: Position, unit: str) -> int:
@@ -35,14 +34,15 @@ def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) 
         (scratch.push_below if last else scratch.push)(Frame("train_limit", queue=over))
 
 
-RETURNING: Rules[Discard] = Rules((units_turn, owns_it))
+CHOOSE = "train_limit_choose"
+"""Why nobody may pass who has to return a train."""
 
 
 @dataclass(frozen=True, eq=False)
 class ReturnTrainsStep(Step[Discard]):
     """Return trains without payment while there are too many; ``to`` says where they can be bought afterwards."""
 
-    rules: Rules[Discard] = RETURNING
+    rules: Rules[Discard] = DISCARDING
     to: Callable[[Position], str] = lambda _: POOL
 
     verb = Discard
@@ -70,8 +70,8 @@ class ReturnTrainsStep(Step[Discard]):
 
 def no_pass_above_limit(pos: Position) -> Refusal | None:
     """Refuse to pass: a train must be returned."""
-    return Refusal("train_limit_choose", {"unit": pos.unit, "count": over_limit(pos, pos.unit)})
+    return Refusal(CHOOSE, {"unit": pos.unit, "count": over_limit(pos, pos.unit)})
 
 
-TRAIN_LIMIT = DecisionRound("return", no_pass=no_pass_above_limit)
+TRAIN_LIMIT = DecisionRound("return", no_pass=no_pass_above_limit, demands=(CHOOSE,))
 """The frame of such a decision; its queue holds the units."""

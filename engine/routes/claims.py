@@ -125,7 +125,7 @@ class RouteClaim:
         kinds = [stop.kind for stop in self.stops]
         if sum(kind not in spec.skips for kind in kinds) < spec.least:
             raise RouteFault("route_too_short")
-        counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
+        counts = [kind for kind in kinds if spec.limits(kind)]
         if not spec.fits(counts.count("town"), len(counts) - counts.count("town")):
             raise RouteFault("route_too_long", count=len(counts), train=spec.name)
         if spec.hexes is not None and len(self.traced.hexes) > spec.hexes:

@@ -43,13 +43,27 @@ def counted(
     if not spec.drops:
         towns = sum(stops[number].kind == "town" for number in forced)
         return tuple(forced) if spec.fits(towns, len(forced) - towns) else None
+    loose = _paid(spec, stops, loose)
     room = len(loose) if spec.stops is None else spec.stops - len(forced)
     if room < 0:
         return None
     if room < len(loose):
-        loose.sort(key=lambda number: (-stops[number].value, not stops[number].marks))
+        loose.sort(key=lambda number: _worst_last(stops[number]))
     chosen, left = forced + loose[:room], loose[room:] if room else []
     return _with_own(stops, chosen, left) if spec.own_counts else tuple(chosen)
+
+
+def _worst_last(stop: RouteStop) -> tuple[int, bool]:
+    return -stop.value, not stop.marks
+
+
+def _paid(spec: TrainSpec, stops: Sequence[RouteStop], loose: list[int]) -> list[int]:
+    """Return the stops that may be left out, without the poorest towns where only so many are paid."""
+    towns = [number for number in loose if stops[number].kind == "town"]
+    if spec.towns_paid is None or len(towns) <= spec.towns_paid:
+        return loose
+    poor = sorted(towns, key=lambda number: _worst_last(stops[number]))[spec.towns_paid :]
+    return [number for number in loose if number not in poor]
 
 
 def _with_own(stops: Sequence[RouteStop], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:

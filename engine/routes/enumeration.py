@@ -97,10 +97,11 @@ class _TrainRoutes:
         self._shift = problem.graph.width
         self._bits = [1 << number | stop.group << len(stops) for number, stop in enumerate(stops)]
         self._passable = [stop.passable for stop in stops]
-        free = spec.skips | spec.drops
         self._visits = [
-            (counts and stop.kind == "town", counts and stop.kind != "town", stop.value * counts, stop.marks)
-            for stop, counts in ((stop, stop.kind not in free) for stop in stops)
+            (limits and stop.kind == "town", limits and stop.kind != "town", stop.value * counts, stop.marks)
+            for stop, limits, counts in (
+                (stop, spec.limits(stop.kind), spec.counts(stop.kind)) for stop in stops
+            )
         ]
         self._barred = sum(1 << number for number, stop in enumerate(stops) if stop.kind in spec.bars)
         self._bonuses: dict[int, tuple[RouteBonus, ...]] = {}

@@ -36,23 +36,27 @@ WHOLE_RANK = Objective(REVENUE_WEIGHT, TRAIN_WEIGHT + 1, STOP_WEIGHT, 1)
 """The rank of a route matters, with its sign turned."""
 
 Resource = tuple[str, int]
-"""What has a price: ``("track", bit)``, or what a train (by number) has too few of: ``stop``, ``other``, ``hex``."""
+"""What has a price: ``("track", bit)``, or what a train (by number) has too few of, by the name of its limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainLimits:
-    """How many stops a train counts, how many of them may be other than towns, how many hex sides it crosses."""
+    """How many stops a train counts, how many of them may be other than towns, how many hex sides it crosses.
+
+    And how many stops other than towns it visits, whether they count or not.
+    """
 
     stop: int | None
     other: int | None
     hex: int | None
+    visit: int | None
 
     @classmethod
     def of(cls, spec: TrainSpec) -> TrainLimits:
         """Return the limits of a train."""
         every = None if spec.stops is None else spec.stops + spec.towns
         sides = None if spec.hexes is None else spec.hexes - 1
-        return cls(every, spec.stops if spec.towns else None, sides)
+        return cls(every, spec.stops if spec.towns else None, sides, spec.stops if spec.within else None)
 
 
 class RouteDiagrams:
@@ -124,11 +128,13 @@ class PricedTrain:
         numbers = valued.first()
         chains = [self._graph.chains[number] for number in numbers]
         visited = {stop for chain in chains for stop in (chain.one, chain.two)}
-        counting = [self._stops[stop] for stop in visited if self._counts(self._stops[stop], each, own)]
+        stops = [self._stops[stop] for stop in visited]
+        counting = [stop for stop in stops if self._counts(stop, each, own)]
         taken = {
             "stop": len(counting),
             "other": sum(stop.kind != "town" for stop in counting),
             "hex": sum(chain.length for chain in chains),
+            "visit": sum(stop.kind != "town" and self.spec.limits(stop.kind) for stop in stops),
         }
         found = _track(self._graph, numbers)
         for name, number in taken.items():
@@ -163,11 +169,13 @@ class PricedTrain:
             return 0
         cost = objective.stop + own.get("stop", 0) + (own.get("other", 0) if stop.kind != "town" else 0)
         value = objective.revenue * (stop.value + each) - cost
-        return max(value, 0) if stop.kind in self.spec.drops else value
+        visit = own.get("visit", 0) if stop.kind != "town" else 0
+        return (max(value, 0) if stop.kind in self.spec.drops else value) - visit
 
     def _counts(self, stop: RouteStop, each: int, own: Mapping[str, int]) -> bool:
         if stop.kind in self.spec.drops:
-            return self._value(stop, each, own, REVENUE_ALONE) > 0
+            counted = {name: price for name, price in own.items() if name != "visit"}
+            return self._value(stop, each, counted, REVENUE_ALONE) > 0
         return stop.kind not in self.spec.skips
 
 

@@ -15,7 +15,8 @@ class TrainSpec:
 
     It counts at most ``stops`` stops, and ``towns`` more if they are towns; at least ``least`` stops must count,
     and those of the kinds in ``skips`` never do. Stops of the kinds in ``drops`` may be left uncounted, but with
-    ``own_counts`` one stop with a token of the unit counts; such a train visits as many stops as it likes. It never
+    ``own_counts`` one stop with a token of the unit counts; such a train visits as many stops as it likes, but with
+    ``within`` no more that are no towns than it counts, and at most ``towns_paid`` of its towns count. It never
     enters stops of the kinds in ``bars``. Its route covers at most ``hexes`` hexes, counting a hex as often as it is
     entered. None means no limit. ``uses`` are the benefits (bits) spent by running this way, ``must`` those that its
     route has to use: such a train cannot stay idle.
@@ -29,9 +30,19 @@ class TrainSpec:
     skips: frozenset[str] = frozenset()
     drops: frozenset[str] = frozenset()
     own_counts: bool = True
+    within: bool = False
+    towns_paid: int | None = None
     bars: frozenset[str] = frozenset()
     uses: int = 0
     must: int = 0
+
+    def counts(self, kind: str) -> bool:
+        """Tell whether stops of a kind count wherever the train visits them."""
+        return kind not in self.skips and kind not in self.drops
+
+    def limits(self, kind: str) -> bool:
+        """Tell whether the train visits only so many stops of a kind, counted or not."""
+        return self.counts(kind) or (self.within and kind != "town" and kind not in self.skips)
 
     def fits(self, towns: int, others: int) -> bool:
         """Tell whether the train can visit so many towns and other stops."""

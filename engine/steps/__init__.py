@@ -129,6 +129,11 @@ class Step(ABC, Generic[A]):
         """Tell whether the step must be taken now; ``required`` ones always."""
         return self.required
 
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """Return the keys of refusals with which it may refuse a pass, besides those that the engine itself makes."""
+        return ()
+
     def holds(self, pos: Position) -> bool:
         """Tell whether a turn waits for this power where it makes a difference."""
         return True

@@ -22,6 +22,7 @@ def sales_open(phase: Callable[[Position], str]) -> Rule[Acquire]:
 
     @rule("private_phase")
     def kept(pos: Position, deal: Acquire) -> Refusal | None:
+        """Companies buy privates from a phase on."""
         return unless(pos.since(phase(pos)), phase=phase(pos))
 
     return kept
@@ -32,6 +33,7 @@ def price_within(prices: Prices) -> Rule[Acquire]:
 
     @rule("private_price")
     def kept(pos: Position, deal: Acquire) -> Refusal | None:
+        """The price lies within the bounds of the private, and the treasury pays it."""
         allowed, cash = prices(pos, deal.private), pos.cash(deal.unit)
         low, high = allowed[0], allowed[-1]
         fits = low <= deal.price <= min(high, cash)

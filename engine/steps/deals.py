@@ -28,6 +28,11 @@ def nobody(pos: Position, deal: Action) -> str:
     return ""
 
 
+def asks_others(step: Step[Any]) -> bool:
+    """Tell whether somebody else may have to agree to what is done in a step."""
+    return isinstance(step, DealStep) and step.consent is not nobody
+
+
 class DealStep(Step[A]):
     """A step whose actions may be deals.
 

@@ -17,43 +17,6 @@ from engine.state import BANK
 from engine.steps import Step
 
 
-def has_the_amount(debt: Callable[[Position, str], int]) -> Rule[Repay]:
-    """Return the rule about what is paid off; ``debt`` is what a player could pay off."""
-
-    @rule("repay_amount")
-    def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
-        """A debtor pays off any part of his debt for which he has the cash."""
-        owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
-        kept = 1 <= repayment.total <= min(owed, cash)
-        return unless(kept, **({"debt": owed, "cash": cash} if owed else {}))
-
-    return amount_is_there
-
-
-def is_the_most(debt: Callable[[Position, str], int]) -> Rule[Repay]:
-    """Return the rule that no less is paid off than a debtor can; ``debt`` is what a player could pay off."""
-
-    @rule("repay_amount")
-    def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
-        """A debtor pays off as much of his debt as he can."""
-        owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
-        kept = 1 <= repayment.total == min(owed, cash)
-        return unless(kept, **({"debt": owed, "cash": cash} if owed else {}))
-
-    return all_there_is
-
-
-def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
-    """Return the rule that a debtor buys nothing."""
-
-    @rule("buy_in_debt", personal=True)
-    def kept(pos: Position, deal: Any) -> Refusal | None:
-        owed = debt(pos, deal.actor)
-        return unless(not owed, debt=owed)
-
-    return kept
-
-
 def any_part(most: int) -> range:
     """Return every amount up to the most a player can pay."""
     return range(1, most + 1)
@@ -61,7 +24,35 @@ def any_part(most: int) -> range:
 
 def only_the_most(most: int) -> range:
     """Return only the most a player can pay, so that he can pay no less."""
-    return range(most, most + 1)
+    return range(max(most, 1), most + 1)
+
+
+def repays(debt: Callable[[Position, str], int], parts: Callable[[int], range] = any_part) -> Rule[Repay]:
+    """Return the rule about what is paid off.
+
+    ``debt`` is what a player could pay off with cash enough, ``parts`` are the amounts up to the most he can pay.
+    """
+
+    @rule("repay_amount")
+    def amount_is_there(pos: Position, repayment: Repay) -> Refusal | None:
+        """A debtor pays off a part of his debt for which he has the cash."""
+        owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
+        kept = repayment.total in parts(min(owed, cash))
+        return unless(kept, **({"debt": owed, "cash": cash} if owed else {}))
+
+    return amount_is_there
+
+
+def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
+    """Return the rule that a debtor buys nothing."""
+
+    @rule("buy_in_debt", personal=True)
+    def kept(pos: Position, deal: Any) -> Refusal | None:
+        """Whoever owes the bank buys nothing."""
+        owed = debt(pos, deal.actor)
+        return unless(not owed, debt=owed)
+
+    return kept
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,8 +30,11 @@ def anything_earned(pos: Position) -> bool:
 @rule("dividend_all")
 def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
     """Everything is paid out, or everything kept."""
-    told = {"revenue": earned(pos)} if earned(pos) else {}
-    return unless(dividend.total in (0, earned(pos)), **told)
+    return unless(dividend.total in (0, earned(pos)), **_told(pos))
+
+
+def _told(pos: Position) -> dict[str, int]:
+    return {"revenue": earned(pos)} if earned(pos) else {}
 
 
 def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int]) -> None:
@@ -88,7 +91,7 @@ class DividendStep(Step[PayDividend]):
 
     def facts(self, pos: Position, action: PayDividend) -> Mapping[str, Any]:
         """Return the revenue, if there is any."""
-        return {"revenue": earned(pos)} if earned(pos) else {}
+        return _told(pos)
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is nothing to choose."""

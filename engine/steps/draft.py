@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Draft
+from engine.finance import privates
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rule, Rules, rule, unless
@@ -22,9 +23,33 @@ def is_offered(offer: OnOffer) -> Rule[Draft]:
 
     @rule("draft_offer")
     def kept(pos: Position, draft: Draft) -> Refusal | None:
+        """Only what is on offer is taken."""
         return unless(draft.certificate in offer(pos), certificate=draft.certificate)
 
     return kept
+
+
+# --- privates of the bank at their printed prices
+
+
+@rule("draft_price")
+def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
+    """The player has the printed price in cash."""
+    price, cash = pos.title.privates[draft.certificate].price, pos.cash(draft.actor)
+    return unless(cash >= price, certificate=draft.certificate, price=price, cash=cash)
+
+
+def printed_price(pos: Position, private: str) -> Mapping[str, int]:
+    """Return the price of a private as a fact of the offer, in the title's currency."""
+    return {"price": pos.title.privates[private].price}
+
+
+def buy_as_printed(scratch: Scratch, draft: Draft) -> None:
+    """Pay the bank the printed price of a private and take it; the turn counts as a purchase, not as a pass."""
+    privates.buy_private(
+        scratch, draft.actor, draft.certificate, scratch.title.privates[draft.certificate].price
+    )
+    scratch.note(bought=draft.certificate)
 
 
 @dataclass(frozen=True, eq=False)

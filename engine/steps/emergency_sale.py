@@ -10,6 +10,7 @@ from engine.finance import shares
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
+from engine.steps.shares import heir, resigns
 from engine.steps.turn import players_turn
 
 
@@ -34,8 +35,9 @@ class Shortage:
 def only_when_short(shortage: Shortage) -> Rule[Sell]:
     """Return the rule that shares are sold in an operating round only for a train that must be bought."""
 
-    @rule("emergency_needless")
+    @rule("emergency_needless", personal=True)
     def kept(pos: Position, sale: Sell) -> Refusal | None:
+        """Shares are sold here only for a train that must be bought and cannot be paid."""
         return unless(shortage.duty(pos) and shortage.lacking(pos) > 0, unit=pos.unit)
 
     return kept
@@ -44,11 +46,7 @@ def only_when_short(shortage: Shortage) -> Rule[Sell]:
 @rule("emergency_sale")
 def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
     """Such sales change the director of no corporation."""
-    if pos.director(sale.unit) != sale.actor:
-        return KEPT
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    heir = shares.rival(pos, sale.unit, sale.actor, kept)
-    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit)
+    return unless(not resigns(pos, sale) and not heir(pos, sale), unit=sale.unit)
 
 
 def no_more_than_needed(
@@ -60,6 +58,7 @@ def no_more_than_needed(
 
     @rule("emergency_more")
     def kept(pos: Position, sale: Sell) -> Refusal | None:
+        """No more is sold than the train asks for."""
         share = shares.size(pos, sale.unit)
         for percent in range(share, sale.percent, share):
             enough = per_share(pos, sale.unit) * percent // share >= shortage.lacking(pos)
@@ -72,4 +71,6 @@ def no_more_than_needed(
 
 def emergency_rules(selling: Rules[Sell], shortage: Shortage) -> Rules[Sell]:
     """Return the rules about such a sale, apart from how much is needed; ``selling`` are those about any sale."""
-    return Rules((players_turn, only_when_short(shortage), *selling.before("sell_pool_full", directors_stay)))
+    full = "sell_pool_full"
+    usual = selling.before(full, directors_stay) if full in selling.names else selling.then(directors_stay)
+    return Rules((players_turn, only_when_short(shortage), *usual))

@@ -63,6 +63,7 @@ def home_kept(
 
     @rule("token_reserved")
     def kept(pos: Position, token: PlaceToken) -> Refusal | None:
+        """A slot is left for every company whose home token is expected there."""
         others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
         free = free_slots(pos, token.hex, token.stop)
         return unless(free > len(others), hex=token.hex, unit=", ".join(others))
@@ -92,6 +93,7 @@ def home_first(bare: Callable[[Position, LayTile], str] = bare_home) -> Rule[Lay
 
     @rule("tile_home_first")
     def kept(pos: Position, lay: LayTile) -> Refusal | None:
+        """Nothing is built elsewhere while the home is bare."""
         hex_ = bare(pos, lay)
         return unless(not hex_ or lay.hex == hex_, hex=hex_)
 

@@ -35,7 +35,7 @@ def can_be_started(pos: Position, start: Par) -> Refusal | None:
 @rule("par_price")
 def price_is_marked(pos: Position, start: Par) -> Refusal | None:
     """The par price is that of a start cell."""
-    marked = market.starts(pos)
+    marked = pos.title.starts
     return KEPT if start.price in marked else refuse(prices=sorted(marked))
 
 
@@ -70,7 +70,7 @@ class ParStep(Step[Par]):
 
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every corporation not yet started at every start price, the highest first."""
-        prices = sorted(market.starts(pos), reverse=True)
+        prices = sorted(pos.title.starts, reverse=True)
         for unit in corporations(pos):
             if pos.state.certificates.get(shares.director_certificate(unit)) == OFFER:
                 for price in prices:
@@ -79,7 +79,7 @@ class ParStep(Step[Par]):
     def prices(self, pos: Position, unit: str) -> list[int]:
         """Return the prices at which a corporation may be started, in the title's currency, whoever pays them."""
         priced = [one for one in self.rules if one.name == price_is_marked.name]
-        starts = (Par("", unit, price) for price in sorted(market.starts(pos)))
+        starts = (Par("", unit, price) for price in sorted(pos.title.starts))
         return [start.price for start in starts if all(one.test(pos, start) is None for one in priced)]
 
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
@@ -90,17 +90,22 @@ class ParStep(Step[Par]):
         """Pay, set the price, take the certificate."""
         price = director_price(scratch.now, action)
         scratch.pay(action.actor, BANK, price, "share")
-        set_par(scratch, action.unit, action.price)
-        percent = shares.director_share(scratch.now, action.unit)
-        scratch.emit(Bought(action.actor, action.unit, percent, price, OFFER))
-        scratch.give(shares.director_certificate(action.unit), action.actor)
-        scratch.emit(Directed(action.unit, action.actor))
+        take_office(scratch, action, price)
         scratch.note(bought=action.unit)
         self.on_purchase(scratch, action.unit)
+
+
+def take_office(scratch: Scratch, start: Par, paid: int) -> None:
+    """Set the par price and take the director certificate, which has been paid for."""
+    set_par(scratch, start.unit, start.price)
+    percent = shares.director_share(scratch.now, start.unit)
+    scratch.emit(Bought(start.actor, start.unit, percent, paid, OFFER))
+    scratch.give(shares.director_certificate(start.unit), start.actor)
+    scratch.emit(Directed(start.unit, start.actor))
 
 
 def set_par(scratch: Scratch, unit: str, price: int) -> None:
     """Set a par price and put the marker on its start cell."""
     scratch.put("pars", unit, price)
-    market.enter(scratch, unit, market.starts(scratch.now)[price])
+    market.enter(scratch, unit, scratch.now.title.starts[price])
     scratch.emit(Priced(unit, price))

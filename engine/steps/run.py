@@ -51,10 +51,11 @@ def highest(
     @rule("route_not_best")
     def kept(pos: Position, run: RunTrains) -> Refusal | None:
         if run.least is not None:
-            return None if judged(pos, run).revenue >= run.least else refuse(found=run.least)
+            return unless(judged(pos, run).revenue >= run.least, found=run.least)
         known = best(pos, run)
-        best_kept = known is None or judged(pos, run).revenue >= known.revenue
-        return KEPT if known is None or best_kept else refuse(**_shown(known))
+        if known is None or judged(pos, run).revenue >= known.revenue:
+            return KEPT
+        return refuse(**_shown(known))
 
     return kept
 
@@ -202,7 +203,7 @@ class RunStep(Step[RunTrains]):
         self._proposals(pos)
 
     def obvious(self, pos: Position, action: RunTrains) -> bool:
-        """Tell whether nothing but this revenue may be claimed; for the dummy's units nobody need claim less."""
+        """Tell whether a run is proved to be the best, and must be claimed: for the dummy's units it always must."""
         dummys = bool(pos.title.data.dummy) and pos.director(action.unit) == pos.title.data.dummy
         best = best_for(pos, action) if dummys else self.running.best(pos, action)
         return best is not None and best.proved

@@ -72,10 +72,9 @@ def resigns(pos: Position, sale: Sell) -> bool:
     return pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
 
 
-def has_heir(pos: Position, sale: Sell) -> bool:
-    """Tell whether another player would direct the corporation after a sale by its director."""
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    return bool(shares.rival(pos, sale.unit, sale.actor, kept))
+def heir(pos: Position, sale: Sell) -> str:
+    """Return who directs the corporation after a sale by its director; empty where the director stays."""
+    return shares.heir_of(pos, sale.actor, sale.unit, sale.percent)
 
 
 @rule("sell_change")
@@ -96,7 +95,7 @@ def one_block(pos: Position, sale: Sell) -> Refusal | None:
 @rule("sell_director")
 def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     """A director sells below his certificate only if another player can become director."""
-    return unless(not resigns(pos, sale) or has_heir(pos, sale), unit=sale.unit)
+    return unless(not resigns(pos, sale) or bool(heir(pos, sale)), unit=sale.unit)
 
 
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
@@ -278,11 +277,16 @@ def _holding_limit(pos: Position, unit: str) -> int:
     return pos.title.data.holding_limit
 
 
+kept_to_the_limit = within_holding(_holding_limit)
+"""Nobody buys more of a corporation than ``holding_limit`` of ``title.toml``."""
+
+
 def can_pay(price: Callable[[Position, Buy], int]) -> Rule[Buy]:
     """Return the rule that the buyer has the money, for what a purchase costs there."""
 
     @rule("buy_cash")
     def has_the_money(pos: Position, deal: Buy) -> Refusal | None:
+        """The buyer has the money for it."""
         asked, cash = price(pos, deal), pos.cash(deal.actor)
         return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)
 
@@ -300,7 +304,7 @@ BUYING: Rules[Buy] = Rules(
         within_limit,
         not_sold_before,
         room_for_one_more,
-        within_holding(_holding_limit),
+        kept_to_the_limit,
         buyer_can_pay,
     )
 )

@@ -24,13 +24,10 @@ Charge = Callable[[Scratch, str, int], None]
 
 def free_slots(pos: Position, hex_: str, stop: int) -> int:
     """Return how many more tokens a city takes, 0 where there is no city."""
-    if hex_ not in pos.title.hexes:
-        return 0
-    stops = pos.face(hex_)[0].stops
-    if not 0 <= stop < len(stops) or stops[stop].kind != "city":
+    if not is_city(pos, hex_, stop):
         return 0
     taken = sum(one.stop == stop for one in pos.state.tokens.get(hex_, ()))
-    return stops[stop].slots - taken
+    return pos.face(hex_)[0].stops[stop].slots - taken
 
 
 def is_city(pos: Position, hex_: str, stop: int) -> bool:
@@ -86,8 +83,9 @@ def next_price(pos: Position, unit: str) -> int:
 def affordable(price: Callable[[Position, str], int] = next_price) -> Rule[PlaceToken]:
     """Return the rule that the treasury pays for a token, which costs a unit as much there."""
 
-    @rule("token_cost")
+    @rule("token_cost", personal=True)
     def treasury_pays(pos: Position, token: PlaceToken) -> Refusal | None:
+        """Whoever pays for the token has the money."""
         cost, cash = price(pos, token.unit), pos.cash(token.unit)
         return unless(cash >= cost, cost=cost, cash=cash)
 

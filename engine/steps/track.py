@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.actions import LayTile
 from engine.board import shapes
-from engine.board.hexes import order
+from engine.board.hexes import EDGES, order
 from engine.board.tiles import Face, Tile, exits
 from engine.defaults import never, nothing
 from engine.events import TileLaid
-from engine.finance.privates import use_up
+from engine.finance.privates import is_used, use_up
+from engine.lazily import lazily
 from engine.position import Position
 from engine.printed import Printed
 from engine.refusals import Refusal
@@ -23,6 +24,7 @@ from engine.steps import Step
 from engine.steps.track_reach import not_blocked, reachable
 from engine.steps.turn import units_turn
 
+EVERY_SIDE = frozenset(EDGES)
 Successor = tuple[str, int]
 Layers = tuple[Successor, ...]
 
@@ -42,10 +44,9 @@ def terrain_once(pos: Position, lay: LayTile) -> Mapping[str, int]:
     return {BANK: 0 if lay.hex in pos.state.tiles else pos.title.hexes[lay.hex].cost}
 
 
-def pay_the_price(scratch: Scratch, lay: LayTile) -> None:
+def pay_the_price(scratch: Scratch, lay: LayTile, building: Building) -> None:
     """Pay for a lay what the title asks; a private used for it has no further power."""
     pos = scratch.now
-    building = track_step(pos).building
     for payee, amount in building.price(pos, lay).items():
         scratch.pay(building.payer(pos, lay.unit), payee, amount, "terrain")
     if lay.using:
@@ -85,9 +86,9 @@ class Building:
     """What titles decide about track.
 
     ``label`` is the tile label a hex asks for; ``merging`` gives the labels with which its cities may grow together;
-    ``price`` tells what a lay costs in all, by payee, and ``payer`` who pays it; ``seat`` reseats tokens; ``aids``
-    lists what may be spent on a lay. ``built`` does what follows once the tile lies. ``spent`` tells that the turn
-    has had all its tiles, so that no lays are listed.
+    ``price`` tells what a lay costs, by payee, ``payer`` who pays it, and ``charge`` has it paid; ``seat`` reseats
+    tokens; ``aids`` lists what may be spent on a lay. ``built`` does what follows once the tile lies. ``spent`` tells
+    that the turn has had all its tiles, so that no lays are listed.
     """
 
     label: Callable[[Position, str, Tile], str] = printed_label
@@ -96,9 +97,13 @@ class Building:
     payer: Callable[[Position, str], str] = itself
     seat: Callable[[Position, LayTile], tuple[Token, ...]] = moved
     aids: Callable[[Position], tuple[str, ...]] = _no_aids
-    charge: Callable[[Scratch, LayTile], None] = pay_the_price
+    charge: Callable[[Scratch, LayTile, Building], None] = pay_the_price
     built: Callable[[Scratch], None] = nothing
     spent: Callable[[Position], bool] = never
+
+    def cost(self, pos: Position, lay: LayTile) -> int:
+        """Return what a lay costs in all, in the title's currency."""
+        return sum(self.price(pos, lay).values())
 
 
 @rule("tile_unknown")
@@ -118,7 +123,7 @@ def hex_takes_tiles(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(hex_ is not None and hex_.tiled, **({"hex": lay.hex} if hex_ else {}))
 
 
-@rule("tile_colour")
+@rule("tile_colour", by=("colour",))
 def colour_is_open(pos: Position, lay: LayTile) -> Refusal | None:
     """The current phase has released the tile's colour."""
     colour = tile_of(pos, lay).colour
@@ -187,6 +192,7 @@ def wrong_kind(building: Building) -> Rule[LayTile]:
 
     @rule("tile_wrong_kind")
     def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
+        """The tile has the label, towns and cities that its hex asks for."""
         old, new = pos.face(lay.hex)[0], tile_of(pos, lay)
         label = building.label(pos, lay.hex, new)
         kept = shapes.same_kind(old, new, label, building.merging(pos, lay.hex))
@@ -200,7 +206,8 @@ def price_paid(building: Building) -> Rule[LayTile]:
 
     @rule("terrain_cost")
     def has_the_money(pos: Position, lay: LayTile) -> Refusal | None:
-        cost, payer = sum(building.price(pos, lay).values()), building.payer(pos, lay.unit)
+        """Whoever pays for the tile has the money."""
+        cost, payer = building.cost(pos, lay), building.payer(pos, lay.unit)
         endless = payer == pos.title.data.dummy
         return unless(endless or pos.cash(payer) >= cost, cost=cost, cash=pos.cash(payer))
 
@@ -216,13 +223,13 @@ def unsuited(old: Face, lay: LayTile, new: Tile, label: str) -> Refusal:
     return refuse(tile=lay.tile, hex=lay.hex, wants=shapes.sort(old))
 
 
-@rule("power_used")
+@rule("power_used", by=("using",))
 def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
-    """A private helps once, in titles whose own part of the state lists those without further power as ``used``."""
-    return unless(lay.using not in pos.state.extra.used, private=lay.using)
+    """A private helps once."""
+    return unless(not is_used(pos, lay.using), private=lay.using)
 
 
-@rule("tile_using")
+@rule("tile_using", by=("using",))
 def nothing_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """Nothing is spent on a lay."""
     return unless(not lay.using)
@@ -252,6 +259,28 @@ def usual_rules(building: Building) -> Rules[LayTile]:
     )
 
 
+class FittingTiles:
+    """The tiles that rules about their ``kind`` and shape allow; what was found is kept, by what a hex shows."""
+
+    def __init__(self, kind: Rules[LayTile]) -> None:
+        self._kind = kind
+        self._known: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = {}
+
+    def on(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
+        """Return the tiles and rotations that fit on a hex."""
+        key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))
+        if key not in self._known:
+            self._known[key] = tuple(self._found(pos, hex_))
+        return self._known[key]
+
+    def _found(self, pos: Position, hex_: str) -> Iterator[Successor]:
+        turned = Rules(SHAPE)
+        for tile in pos.title.tiles:
+            if not self._kind.broken(pos, LayTile("", "", hex_, tile, 0)):
+                lays = (LayTile("", "", hex_, tile, rotation) for rotation in range(6))
+                yield from ((tile, lay.rotation) for lay in lays if not turned.broken(pos, lay))
+
+
 @dataclass(frozen=True, eq=False)
 class TrackStep(Step[LayTile]):
     """Lay a tile on a bare hex or upgrade one, and pay for it.
@@ -265,51 +294,54 @@ class TrackStep(Step[LayTile]):
     due: Callable[[Position, TrackStep], Refusal | None] = nothing_due
     laid: Callable[[Scratch, LayTile, Position], None] = nothing
     apart: bool = False
-    _fits: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = field(
-        init=False, repr=False, default_factory=dict
-    )
 
     verb = LayTile
     repeats = True
 
+    def judged_by(self, rules: Rules[LayTile]) -> TrackStep:
+        """Return the same step with these rules."""
+        return replace(self, rules=rules)
+
     def candidates(self, pos: Position) -> Iterator[LayTile]:
-        """Yield every tile that fits on a hex which the unit's track reaches."""
+        """Yield every tile that fits on a hex, joins what the unit reaches, and has a colour that may be laid now."""
         if self.building.spent(pos):
             return
         reach, actor, aids = pos.reach(pos.unit), pos.awaited[0], ("", *self.building.aids(pos))
         own = {hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == pos.unit for one in here)}
-        sides = {hex_ for hex_, _ in reach.sides}
-        for hex_ in sorted(own | sides | reach.hexes, key=order):
+        tiles, allowed = pos.title.tiles, dict[str, list[str]]()
+        for hex_ in sorted(own | reach.arriving.keys(), key=order):
+            sides = EVERY_SIDE if hex_ in own else reach.arriving[hex_]
             for tile, rotation in self.fitting(pos, hex_):
-                for aid in aids:
-                    yield LayTile(actor, pos.unit, hex_, tile, rotation, aid)
+                colour = tiles[tile].colour
+                if colour not in allowed:
+                    lays = (LayTile(actor, pos.unit, hex_, tile, rotation, aid) for aid in aids)
+                    allowed[colour] = [lay.using for lay in lays if self._of_colour.kept(pos, lay)]
+                if allowed[colour] and not sides.isdisjoint(exits(tiles[tile].track, rotation)):
+                    for aid in allowed[colour]:
+                        yield LayTile(actor, pos.unit, hex_, tile, rotation, aid)
 
     def legal(self, pos: Position) -> Iterator[LayTile]:
-        """Yield the candidates that break no rule."""
-        return self.within(pos, self.rules)
+        """Yield the candidates that break no rule; those about their shape and their colour are kept by all."""
+        return (lay for lay in self.candidates(pos) if self._of_place.kept(pos, lay))
 
-    def within(self, pos: Position, rules: Rules[LayTile]) -> Iterator[LayTile]:
-        """Yield the candidates that break none of these rules; their shape is tested only once."""
-        shape = set(self.shape)
-        rest = Rules(tuple(one for one in rules if one not in shape))
-        for lay in self.candidates(pos):
-            fits = (lay.tile, lay.rotation) in self.fitting(pos, lay.hex)
-            if (rest if fits else rules).broken(pos, lay) is None:
-                yield lay
+    @lazily
+    def _of_colour(self) -> Rules[LayTile]:
+        """Return the rules that look at the colour of a lay and what is spent on it, and at nothing else."""
+        return Rules(tuple(one for one in self.rules if one.by and {*one.by} <= {"colour", "using"}))
+
+    @lazily
+    def _of_place(self) -> Rules[LayTile]:
+        """Return the rules that depend on more than shape and colour."""
+        known = {*self.shape, *self._of_colour}
+        return Rules(tuple(one for one in self.rules if one not in known))
 
     def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
         """Return the tiles and rotations that fit on a hex by kind and shape."""
-        key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))
-        if key not in self._fits:
-            self._fits[key] = tuple(self._fitting(pos, hex_))
-        return self._fits[key]
+        return self._fits.on(pos, hex_)
 
-    def _fitting(self, pos: Position, hex_: str) -> Iterator[Successor]:
-        kind, turned = Rules(self._sort), Rules(SHAPE)
-        for tile in pos.title.tiles:
-            if not kind.broken(pos, LayTile("", "", hex_, tile, 0)):
-                lays = (LayTile("", "", hex_, tile, rotation) for rotation in range(6))
-                yield from ((tile, lay.rotation) for lay in lays if not turned.broken(pos, lay))
+    @lazily
+    def _fits(self) -> FittingTiles:
+        return FittingTiles(Rules(self._sort))
 
     @property
     def shape(self) -> Rules[LayTile]:
@@ -319,7 +351,8 @@ class TrackStep(Step[LayTile]):
     @property
     def _sort(self) -> tuple[Rule[LayTile], ...]:
         """Return those of them that do not depend on the rotation."""
-        return tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind()
+        kind = (one for one in self.rules if one.name == "tile_wrong_kind")
+        return tile_exists, hex_takes_tiles, one_colour_at_a_time, *kind
 
     def must(self, pos: Position) -> bool:
         """Tell whether a tile is due."""
@@ -329,13 +362,10 @@ class TrackStep(Step[LayTile]):
         """Return why a tile is due."""
         return self.due(pos, self) or super().demand(pos)
 
-    def _kind(self) -> tuple[Rule[LayTile], ...]:
-        return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
-
     def facts(self, pos: Position, action: LayTile) -> Mapping[str, Any]:
         """Return the cost, the edges the track leads to, and what lies there now."""
         return {
-            "cost": sum(self.building.price(pos, action).values()),
+            "cost": self.building.cost(pos, action),
             "exits": sorted(exits(tile_of(pos, action).track, action.rotation)),
             "colour": tile_of(pos, action).colour,
             "before": pos.state.tiles.get(action.hex, ("", 0))[0],
@@ -345,7 +375,8 @@ class TrackStep(Step[LayTile]):
         """Lay the tile, note it as one of the turn, and do what follows."""
         before = scratch.now
         lay_tile(scratch, action, self.building)
-        _note_lay(scratch, action)
+        note = (action.hex, tile_of(before, action).colour, action.using)
+        scratch.note(lays=(*scratch.now.turn.lays, note))
         self.building.built(scratch)
         self.laid(scratch, action, before)
 
@@ -360,10 +391,9 @@ def track_step(pos: Position) -> TrackStep:
 def lay_tile(scratch: Scratch, lay: LayTile, building: Building) -> None:
     """Pay, take the tile from the supply, put the old one back, and reseat the tokens."""
     pos = scratch.now
-    cost = sum(building.price(pos, lay).values())
-    before = pos.state.tiles.get(lay.hex, ("", 0))[0]
+    cost, before = building.cost(pos, lay), pos.state.tiles.get(lay.hex, ("", 0))[0]
     scratch.emit(TileLaid(lay.unit, lay.hex, lay.tile, lay.rotation, before, cost, lay.using))
-    building.charge(scratch, lay)
+    building.charge(scratch, lay, building)
     restock(scratch, before, +1)
     restock(scratch, lay.tile, -1)
     seats = building.seat(pos, lay)
@@ -382,14 +412,9 @@ def restock(scratch: Scratch, tile: str, change: int) -> None:
         scratch.put("supply", pool, left + change)
 
 
-def _note_lay(scratch: Scratch, lay: LayTile) -> None:
-    colour = scratch.title.tiles[lay.tile].colour
-    scratch.note(lays=(*scratch.now.turn.lays, (lay.hex, colour, lay.using)))
-
-
-def lays(pos: Position, apart: Container[str] = ()) -> list[tuple[str, str]]:
-    """Return hex and colour of every tile laid in this turn, except those on which one of these was spent."""
-    return [(hex_, colour) for hex_, colour, using in pos.turn.lays if using not in apart]
+def lays(pos: Position) -> list[tuple[str, str]]:
+    """Return hex and colour of every tile laid in this turn."""
+    return [(hex_, colour) for hex_, colour, _ in pos.turn.lays]
 
 
 def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:

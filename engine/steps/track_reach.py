@@ -1,4 +1,4 @@
-"""Which tiles a unit may lay for where its track leads."""
+"""Which tiles a unit may lay, judged by where its track leads."""
 
 from __future__ import annotations
 

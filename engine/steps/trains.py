@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import BuyTrain, Discard
@@ -43,7 +43,7 @@ class DiscardStep(Step[Discard]):
 
     def idle(self, pos: Position, action: Discard) -> bool:
         """Tell whether the unit has room for another train anyway."""
-        return len(pos.trains(action.unit)) < train_limit(pos, action.unit)
+        return has_room(pos, action.unit)
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Put the train back on its stack."""
@@ -94,8 +94,7 @@ def printed(pos: Position, train: str) -> int:
 @rule("train_limit", personal=True)
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The unit owns fewer trains than its limit."""
-    limit = train_limit(pos, deal.unit)
-    return unless(len(pos.trains(deal.unit)) < limit, unit=deal.unit, limit=limit)
+    return unless(has_room(pos, deal.unit), unit=deal.unit, limit=train_limit(pos, deal.unit))
 
 
 @rule("train_none")
@@ -109,6 +108,10 @@ def seller_has_train(pos: Position, deal: BuyTrain) -> Refusal | None:
 
 def top_card(pos: Position) -> str:
     """Return the front of the card on top of the stacks, taken in the order of the data; empty if none is left."""
+    return pos.fact("top card", (pos.state.depot,), lambda: _top_card(pos))
+
+
+def _top_card(pos: Position) -> str:
     stacks = (train.name for train in pos.title.data.trains if not train.card)
     return next((stack for stack in stacks if pos.left(stack)), "")
 
@@ -144,6 +147,9 @@ def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(1 <= deal.price <= cash, **({"cash": cash} if cash else {}))
 
 
+DUTY = "train_duty"
+"""Why a unit without a train may not end its turn, where it must own one."""
+
 TRADING: Rules[BuyTrain] = Rules(
     (units_turn, room_for_a_train, seller_has_train, top_card_first, depot_price, trade_price)
 )
@@ -155,6 +161,7 @@ def trades_open(phase: Callable[[Position], str]) -> Rule[BuyTrain]:
 
     @rule("train_phase")
     def kept(pos: Position, deal: BuyTrain) -> Refusal | None:
+        """Companies trade trains from a phase on."""
         return unless(from_bank(deal) or pos.since(phase(pos)), phase=phase(pos))
 
     return kept
@@ -223,7 +230,7 @@ class BuyTrainStep(DealStep[BuyTrain]):
         for seller, train in self.others(pos):
             deal = BuyTrain(actor, unit, train, seller, printed(pos, train))
             prices = self.prices(pos, deal) if seller != POOL else ()
-            yield replace(deal, price=prices[0]) if prices else deal
+            yield BuyTrain(actor, unit, train, seller, prices[0]) if prices else deal
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed."""
@@ -233,16 +240,21 @@ class BuyTrainStep(DealStep[BuyTrain]):
         return prices if len(prices) > 1 else None
 
     def facts(self, pos: Position, action: BuyTrain) -> Mapping[str, Any]:
-        """Return whether another player must agree, and what else there is to know."""
+        """Return whether another player must agree, and what the director would have to add."""
         return {**super().facts(pos, action), **(terms(pos, action) if self.lend else {})}
 
     def must(self, pos: Position) -> bool:
         """Tell whether the unit may not end its turn without a train."""
         return self.duty(pos)
 
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """Return that a train is due, where the title asks for one."""
+        return () if self.duty is never else (DUTY,)
+
     def demand(self, pos: Position) -> Refusal:
         """Return the refusal of a pass: the unit must own a train."""
-        return Refusal("train_duty", {"unit": pos.unit})
+        return Refusal(DUTY, {"unit": pos.unit})
 
     def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
         """Pay for the train and take it."""

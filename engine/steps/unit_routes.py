@@ -135,7 +135,7 @@ class UnitRoutes:
         return claims
 
     def check_open(self, claim: RouteClaim) -> None:
-        """Check that a train may enter every stop on its way, which it may here.
+        """Check that a train may enter every stop on its way; in most titles it always may.
 
         :raises RouteFault: when it may not.
         """

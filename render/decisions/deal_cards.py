@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil
+
 from engine import stakes
 from engine.stakes import Deal
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render import fonts
+from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart, plate_width
+from render.decisions.lot_cards import INDENT, WHOLE, parted
 from render.decisions.map_cards import add_runs, add_trains, add_unit, money, range_of
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
 
+ARROW = 40
+"""How much room an arrow needs between two trains."""
+ABREAST = 215
+"""How much room a private needs with whose it is, its price and its income: three have it side by side."""
+
 
 def acquisition(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
-    """What the unit in turn may acquire, at what prices, and what comes with it."""
+    """What the unit in turn may acquire, at what prices, and what comes with it; privates by what they can do."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     if pos.unit:
         add_unit(sheet, dressed, pos.unit)
-    found, told = stakes.acquisitions(pos, asked.offers), ""
-    for index, one in enumerate(found):
-        if sheet.y + 2 * ROW > HIGH:
-            Flow(sheet, dressed).text(f"+{len(found) - index}", soft=True).end()
+    groups = dict[str, list[Deal]]()
+    for one in stakes.acquisitions(pos, asked.offers):
+        company = one.target in pos.title.units
+        groups.setdefault(one.target if company else power_in_words(pos, one.target, sheet.lang), []).append(
+            one
+        )
+    for most, gap in ((WHOLE, 4), (WHOLE, 0), (1, 0), (0, 0)):
+        trial = replace(sheet, shapes=[], gap=gap)
+        if _targets(trial, dressed, groups, most):
             break
-        power = power_in_words(pos, one.target, sheet.lang)
-        add_target(sheet, dressed, one, power if power != told else "")
-        told = power
-    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, [*sheet.shapes, *trial.shapes])], trial.y + 4
 
 
-def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
-    """Add one thing that may be acquired: whose it is, what it costs in all, what comes with it."""
+def _targets(sheet: Sheet, dressed: Dressed, groups: Mapping[str, Sequence[Deal]], most: int) -> bool:
+    """Add what may be acquired, powers in so many lines at most; tell whether all had room, else count the rest."""
+    units, left = dressed.pos.title.units, sum(map(len, groups.values()))
+    for power, deals in groups.items():
+        company = deals[0].target in units
+        rows = 2 if company else ceil(len(deals) / 3)
+        if sheet.y + (rows + (left > len(deals))) * ROW > HIGH:
+            Flow(sheet, dressed).text(f"+{left}", soft=True).end()
+            return False
+        if company:
+            _company(sheet, dressed, deals[0])
+        else:
+            _privates(sheet, dressed, deals, (power, most))
+        left -= len(deals)
+    return sheet.y <= HIGH
+
+
+def _company(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
+    """Add a company that may be acquired: whose it is, what it costs in all, what comes with it."""
     pos, target = dressed.pos, deal.target
-    unit = pos.title.units.get(target)
-    flow = Flow(sheet, dressed)
-    flow = flow.unit(unit) if unit else flow.plate(target)
-    flow = flow.holder(deal.seller) if deal.seller else flow
-    if unit and unit.shares:
+    flow = _seller(Flow(sheet, dressed).unit(pos.title.units[target]), deal)
+    if pos.title.units[target].shares:
         flow.text(range_of(deal.price)).label("card.a_share").text("=")
-    flow.text(range_of(deal.whole), bold=True)
-    private = pos.title.privates.get(target)
-    if private and private.income:
-        flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
-    if not unit:
-        _power(sheet, dressed, power, flow)
-        return
-    _turns(flow.gap(4), target)
+    _turns(flow.text(range_of(deal.whole), bold=True).gap(4), target)
     flow.end()
     flow = Flow(sheet, dressed, MARGIN + 24).label("treasury").text(str(pos.cash(target)), bold=True)
     flow.label("trains").plates(pos.state.trains.get(target, ()))
@@ -52,27 +72,36 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
     flow.end(4)
 
 
+def _privates(sheet: Sheet, dressed: Dressed, deals: Sequence[Deal], can: tuple[str, int]) -> None:
+    """Add privates that can do the same: whose each is, what it costs and pays, and in some lines what that is."""
+    (power, most), flow = can, Flow(sheet, dressed)
+    for deal in deals:
+        private = dressed.pos.title.privates.get(deal.target)
+        _seller(flow.keep(ABREAST).plate(deal.target), deal).text(range_of(deal.whole), bold=True)
+        if private and private.income:
+            flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
+        flow.gap(8)
+    beside, below = parted(power, (flow.right - flow.x) / SMALL, (sheet.inner - INDENT) / SMALL, most)
+    flow.text(beside, size=SMALL, soft=True).end()
+    for line in below:
+        Flow(sheet, dressed, MARGIN + INDENT).text(line, size=SMALL, soft=True)
+        sheet.next(ROW - 4)
+    sheet.next(sheet.gap if below else 0)
+
+
+def _seller(flow: Flow, deal: Deal) -> Flow:
+    return flow.holder(deal.seller) if deal.seller else flow
+
+
 def _turns(flow: Flow, target: str) -> None:
     """Add to which sides its trains could be turned, and what that costs besides."""
     pos = flow.dressed.pos
     for train in dict.fromkeys(pos.trains(target)):
         if sides := pos.title.foresight.turns(pos, train):
-            flow.plate(train).text("\u2192", soft=True)
+            first = max(plate_width(side) + fonts.width(f"+{price}") * TYPE for side, price in sides.items())
+            flow.keep(plate_width(train) + ARROW + first).plate(train).text("\u2192", soft=True)
             for side, price in sides.items():
-                flow.plate(side).text(f"+{price}").gap(4)
-
-
-def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
-    """End the row of a private with what it can do, if that has room there."""
-    lines = in_lines(power, (flow.right - flow.x) / SMALL)
-    if lines and (len(lines) == 1 or sheet.y + 3 * ROW < HIGH):
-        begins = flow.x
-        for line in lines[:2]:
-            Flow(sheet, dressed, begins).text(line, size=SMALL, soft=True)
-            sheet.next(ROW - 4)
-        sheet.next(4)
-    else:
-        flow.end()
+                flow.priced(side, f"+{price}").gap(4)
 
 
 def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:

@@ -23,6 +23,8 @@ ONE = 3
 """Lots that are told one by one, with all they can do."""
 WHOLE = 9
 """More lines than any power has."""
+CUT = 1.3
+"""How wide the mark is behind what is cut, in its own size."""
 INDENT = 16
 """How far what a thing can do is moved in below it."""
 
@@ -158,21 +160,22 @@ def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
     for most, gap in ((WHOLE, 4), (WHOLE, 0), (2, 0), (1, 0)):
         trial = replace(sheet, shapes=[], gap=gap)
         for power, group in groups.items():
-            _group(trial, dressed, group, (power, most))
+            _group(trial, dressed, group, power, most)
         if trial.y <= HIGH:
             break
     sheet.shapes += trial.shapes
     sheet.y = trial.y
 
 
-def _group(sheet: Sheet, dressed: Dressed, group: Sequence[str], can: tuple[str, int]) -> None:
-    """Add things that can do the same, and behind them what that is in at most so many lines."""
-    (power, most), flow = can, Flow(sheet, dressed)
+def _group(sheet: Sheet, dressed: Dressed, group: Sequence[str], power: str, most: int) -> None:
+    """Add things that have the same power, and what it is in at most so many lines: behind one, below several."""
+    flow = Flow(sheet, dressed)
     for lot in group:
         _named(flow, dressed, lot)
         flow.gap(4)
     wide = sheet.inner - INDENT
-    beside, below = _parted(power, (flow.right - flow.x) / SMALL, wide / SMALL, most)
+    first = flow.right - flow.x if len(group) == 1 else 0
+    beside, below = parted(power, first / SMALL, wide / SMALL, most)
     flow.text(beside, size=SMALL, soft=True).end()
     for line in below:
         Flow(sheet, dressed, MARGIN + INDENT).text(line, size=SMALL, soft=True)
@@ -180,11 +183,13 @@ def _group(sheet: Sheet, dressed: Dressed, group: Sequence[str], can: tuple[str,
     sheet.next(sheet.gap if below else 0)
 
 
-def _parted(text: str, first: float, room: float, most: int) -> tuple[str, Sequence[str]]:
+def parted(text: str, first: float, room: float, most: int) -> tuple[str, Sequence[str]]:
     """The line of a text that stands beside what it tells of, empty where only a word or two fit, and those below."""
+    if not most:
+        return "", []
     if first < room / 4:
         return "", _cut(in_lines(text, room), most)
-    beside = next(iter(in_lines(text, first)), "")
+    beside = next(iter(in_lines(text, first - (CUT if most == 1 else 0))), "")
     first_of_all, *below = _cut([beside, *in_lines(text[len(beside) :], room)], most)
     return first_of_all, below
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PIL import Image
@@ -29,31 +29,57 @@ FRAME, FILLED = 19, 2.25
 HALF = 53
 """Half the width of a hex, at which tokens and values can be read on a phone."""
 ROWS = 3
+EN_DASH = "\u2013"
 
 
 def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The part of the map that matters above what the unit in turn has."""
-    sheet = Sheet(dressed.look, width=WIDTH, y=0)
-    if asked.shown.routes:
-        add_run(sheet, dressed, asked.shown.routes)
-    if dressed.pos.unit:
-        add_unit(sheet, dressed, dressed.pos.unit)
-    add_order(sheet, dressed)
+    sheet = _told(dressed, asked.shown.routes)
     high = sheet.y + 4
     image, wide, tall = map_part(dressed, asked.shown, HIGH - high)
     parts = [PicturePart((WIDTH - wide) / 2, 0, picture=image), PicturePart(0, tall, sheet.shapes)]
     return parts, tall + high
 
 
+def _told(dressed: Dressed, routes: Sequence[ShownRoute]) -> Sheet:
+    """What stands below the map: of routes that have no room on it between which hexes they run.
+
+    Those take the row of who comes next, so that the map is no smaller for it.
+    """
+    off: set[int] = set()
+    while True:
+        sheet = Sheet(dressed.look, width=WIDTH, y=0)
+        if routes:
+            add_run(sheet, dressed, routes, off)
+        if dressed.pos.unit:
+            add_unit(sheet, dressed, dressed.pos.unit)
+        if not off:
+            add_order(sheet, dressed)
+        part = set(_hexes(dressed, MapContent(routes=tuple(routes)), HIGH - sheet.y - 4))
+        outside = {index for index, route in enumerate(routes) if not part.issuperset(_passed(route))}
+        if outside <= off:
+            return sheet
+        off |= outside
+
+
+def _passed(route: ShownRoute) -> list[str]:
+    """The hexes of a route in order."""
+    return [step.partition(".")[0] for step in route.path]
+
+
+def _hexes(dressed: Dressed, what: MapContent, room: float, wide: float = WIDTH) -> tuple[str, ...]:
+    """The hexes of the part of the map that matters, as many as can be read in the room there is."""
+    passed = [hex_ for route in what.routes for hex_ in _passed(route)]
+    across = int((wide - 2 * FRAME) // HALF) - 1
+    rows = max(1, min(ROWS + 1, int((room - 2 * FRAME - 2 * 1.1547 * HALF) // (1.732 * HALF)) + 1))
+    return own_part(dressed.pos, passed or what.highlight, across, across, rows)
+
+
 def map_part(
     dressed: Dressed, what: MapContent, room: float, wide: float = WIDTH
 ) -> tuple[Image.Image, float, float]:
     """The part of the map that matters as a picture, with its width and height in units."""
-    pos = dressed.pos
-    passed = [step.partition(".")[0] for route in what.routes for step in route.path]
-    across = int((wide - 2 * FRAME) // HALF) - 1
-    rows = max(1, min(ROWS + 1, int((room - 2 * FRAME - 2 * 1.1547 * HALF) // (1.732 * HALF)) + 1))
-    hexes = own_part(pos, passed or what.highlight, across, across, rows)
+    pos, hexes = dressed.pos, _hexes(dressed, what, room, wide)
     places = [coordinates(hex_) for hex_ in hexes]
     columns, lines = ({place[axis] for place in places} for axis in (1, 0))
     count, deep = max(columns) - min(columns) + 2, max(lines) - min(lines)
@@ -88,7 +114,7 @@ def add_trains(flow: Flow, dressed: Dressed, unit: str) -> None:
         flow.text(f"{len(trains)}/{limit}", soft=True)
 
 
-def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) -> None:
+def add_runs(flow: Flow, dressed: Dressed, unit: str) -> None:
     """Add the last three runs of a unit, the latest last; those that were withheld stand on grey.
 
     The latest stands beside the label, in a new row if there is no room for both in this one.
@@ -96,7 +122,7 @@ def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) 
     last = dressed.pos.state.runs.get(unit)
     if last is None:
         return
-    label = flow.sheet.label("head.runs") if labelled else ""
+    label = flow.sheet.label("head.runs")
     newest = fonts.width(str(last.latest[0].revenue), bold=True) * TYPE + 9 if last.latest else 0
     flow.keep(fonts.width(label) * SMALL + 8 + newest)
     room = flow.right - flow.x - fonts.width(label) * SMALL - 8
@@ -107,8 +133,7 @@ def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) 
             break
         shown.append((run, wide))
         room -= wide
-    if label:
-        flow.text(label, soft=True, size=SMALL)
+    flow.text(label, soft=True, size=SMALL)
     for index, (run, wide) in reversed(list(enumerate(shown))):
         latest = index == 0
         if run.kept and flow.x + wide <= flow.right:
@@ -138,8 +163,13 @@ def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False) -> None:
     flow.end()
 
 
-def add_run(sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute]) -> None:
-    """Add the trains of a run in the colours of their routes with what each earns, and what a share gets."""
+def add_run(
+    sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute], off: Collection[int] = frozenset()
+) -> None:
+    """Add the trains of a run in the colours of their routes with what each earns, and what a share gets.
+
+    Those ``off`` the map, by their places, are told with the hexes between which they run.
+    """
     flow, scheme = Flow(sheet, dressed), sheet.scheme
     for index, route in enumerate(routes):
         colour = scheme.routes[index % len(scheme.routes)]
@@ -155,6 +185,9 @@ def add_run(sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute]) -> Non
         revenue = getattr(route, "revenue", None)
         if revenue is not None:
             flow.text(str(revenue), bold=True).gap(4)
+        if index in off:
+            ends = dict.fromkeys((_passed(route)[0], _passed(route)[-1]))
+            flow.text(f"({EN_DASH.join(ends)})", soft=True, size=SMALL)
     if total := earned(dressed.pos, routes, dressed.look.lang):
         flow.words(total)
     flow.end()

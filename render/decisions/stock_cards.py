@@ -59,8 +59,7 @@ def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
         return
     flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
     for index, (unit, paid) in enumerate(found.items()):
-        if sheet.y > begins and flow.x + 150 > flow.right and index < len(found) - 1:
-            flow.text(f"+{len(found) - index}", soft=True)
+        if sheet.y > begins and flow.cut_off(150, len(found) - index):
             break
         low, high = min(paid), max(paid)
         text = f"{low}\u2013{high}" if low != high else str(low)
@@ -121,8 +120,7 @@ class Holdings:
             flow = Flow(sheet, self.dressed)
             rest = units[len(shown) :]
             for index, unit in enumerate(rest):
-                if flow.x + 170 > flow.right and index < len(rest) - 1:
-                    flow.text(f"+{len(rest) - index}", soft=True)
+                if flow.cut_off(170, len(rest) - index):
                     break
                 flow.unit(unit).text(str(self.dressed.pos.price(unit.id)), soft=True)
             sheet.next(LINE)
@@ -168,25 +166,21 @@ class Holdings:
 
     def _people(self, sheet: Sheet) -> None:
         """Add cash and certificates of the players."""
-        pos, limit = self.dressed.pos, shares.limit(self.dressed.pos)
-        rows: tuple[tuple[str, Mapping[str, str], bool], ...] = (
-            ("cash", {player: str(pos.cash(player)) for player in self.dressed.signs}, True),
-            (
-                "certificates",
-                {player: str(shares.counted(pos, player)) for player in self.dressed.signs},
-                False,
-            ),
-        )
-        for key, told, bold in rows:
-            label, size = fitting(sheet.label(key), SMALL, self.chip + FIXED["price"])
-            at = float(MARGIN), sheet.y + LINE / 2
-            sheet.shapes.append(Text(at, label, size, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
-            for player, text in told.items():
-                self._write(sheet, player, text, bold=bold)
-            if key == "certificates":
-                left = self.columns["pool"][0]
-                Flow(sheet, self.dressed, left).text(f"\u2264 {limit}", soft=True)
-            sheet.next(LINE)
+        pos = self.dressed.pos
+        self._label(sheet, "cash")
+        for player in self.dressed.signs:
+            self._write(sheet, player, str(pos.cash(player)), bold=True)
+        sheet.next(LINE)
+        self._label(sheet, "certificates")
+        for player in self.dressed.signs:
+            self._write(sheet, player, str(shares.counted(pos, player)))
+        Flow(sheet, self.dressed, self.columns["pool"][0]).text(f"\u2264 {shares.limit(pos)}", soft=True)
+        sheet.next(LINE)
+
+    def _label(self, sheet: Sheet, key: str) -> None:
+        label, size = fitting(sheet.label(key), SMALL, self.chip + FIXED["price"])
+        at = float(MARGIN), sheet.y + LINE / 2
+        sheet.shapes.append(Text(at, label, size, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
 
     def _write(self, sheet: Sheet, key: str, text: str, *, bold: bool = False, soft: bool = False) -> None:
         wide = self.columns[key][1] - 3
@@ -268,7 +262,7 @@ def start(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     people = Flow(sheet, dressed)
     for player in pos.state.players:
         people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
-    people.end(2)
+    people.label("card.start_key").end(2)
     wide: float = WIDTH
     parts: list[PicturePart] = []
     homes = [home.hex for unit in found if (home := pos.title.units[unit].home)]

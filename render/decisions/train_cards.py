@@ -24,6 +24,8 @@ BILLS = 2
 """Trains of which is told who pays for them."""
 SHOWN = 3
 """Cards of which is told what their sale brings."""
+BELOW_CARD = 7
+"""Height of the gap below a card."""
 
 
 def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
@@ -45,7 +47,8 @@ def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], flo
     for bill in stakes.bills(pos, asked.offers)[:BILLS]:
         _bill(sheet, dressed, bill)
     flow = Flow(sheet, dressed).player(player).label("cash").text(money(dressed, pos.cash(player)), bold=True)
-    flow.label("liquid").text(money(dressed, outlook.liquidity(pos, player)), bold=True)
+    if stakes.sales(pos, asked.offers):
+        flow.label("liquid").text(money(dressed, outlook.liquidity(pos, player)), bold=True)
     if owed := pos.state.debts.get(player):
         flow.label("debt").text(money(dressed, owed), colour=sheet.scheme.barrier, bold=True)
     flow.end()
@@ -63,6 +66,8 @@ def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
         flow.text("+").label("card.loan").text(str(bill.credit), bold=True, colour=sheet.scheme.barrier)
     if bill.owed > bill.credit:
         flow.words(sheet.words("card.owes", money=money(dressed, bill.owed)))
+    if bill.penalty:
+        flow.words(sheet.words("card.penalty", money=money(dressed, bill.penalty)))
     flow.end()
 
 
@@ -130,7 +135,11 @@ def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
         Flow(sheet, dressed).label("pool_trains").plates(pool).end()
     for index, card in enumerate(left[:SHOWN]):
         sale = ahead.get(card)
-        _card(sheet, dressed, card, (told.sale(sale) if sale else [], prices), framed=not index)
+        top = sheet.y
+        _card(sheet, dressed, card, told.sale(sale) if sale else [], prices)
+        if not index:
+            low, high = (MARGIN - 8, top), (sheet.width - MARGIN + 8, sheet.y - BELOW_CARD + 3)
+            sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 8, Layer.GROUND))
         rusts = _owners(pos, sale.rusts) if sale else {}
         if rusts and index <= 1:
             _gone(sheet, dressed, rusts)
@@ -151,21 +160,18 @@ def add_next_sale(sheet: Sheet, dressed: Dressed) -> None:
     told, ahead = Prospects(pos, dressed.names, sheet.lang), milestones(pos)
     for card in left[:2]:
         if sheet.y + 2 * ROW < HIGH:
-            _card(
-                sheet, dressed, card, (told.sale(ahead[card])[:4] if card in ahead else [], ()), framed=False
-            )
+            _card(sheet, dressed, card, told.sale(ahead[card])[:4] if card in ahead else [], ())
 
 
 def _card(
     sheet: Sheet,
     dressed: Dressed,
     card: str,
-    told: tuple[Sequence[str], Container[tuple[str, int]]],
-    *,
-    framed: bool,
+    brings: Sequence[str],
+    prices: Container[tuple[str, int]],
 ) -> None:
-    """Add a card with its sides, how many are left, and what its first sale brings."""
-    (brings, prices), pos, top = told, dressed.pos, sheet.y
+    """Add a card with its sides, how many are left, and what its first sale brings; bold what may be paid now."""
+    pos = dressed.pos
     sides = cards_by_stack(pos)[card]
     flow = Flow(sheet, dressed)
     for side in sides:
@@ -184,18 +190,14 @@ def _card(
         sheet.next(ROW - 4)
     if not lines:
         sheet.next(ROW - 4)
-    if framed:
-        low, high = (MARGIN - 8, top), (sheet.width - MARGIN + 8, sheet.y + 3)
-        sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 8, Layer.GROUND))
-    sheet.next(7)
+    sheet.next(BELOW_CARD)
 
 
 def _gone(sheet: Sheet, dressed: Dressed, rusts: Mapping[str, int]) -> None:
     """Add whose trains rust with a card."""
     flow = Flow(sheet, dressed, MARGIN + 20).label("card.rust_of")
     for index, (unit, count) in enumerate(rusts.items()):
-        if flow.x + 110 > flow.right and index < len(rusts) - 1:
-            flow.text(f"+{len(rusts) - index}", soft=True)
+        if flow.cut_off(110, len(rusts) - index):
             break
         flow.holder(unit)
         if count > 1:

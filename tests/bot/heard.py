@@ -29,19 +29,18 @@ _KEY = re.compile(r"\b[a-z_]+(?:\.[A-Za-z0-9_/-]+)+")
 
 
 class Listener:
-    """Collects every text, and the commands that are registered; for ``LocalDiscord.on_request``."""
+    """Collects every text, and the commands that are registered; for the listeners of ``TriedApi``."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
         self.commands: list[dict[str, Any]] = []
 
-    def __call__(self, sent: SentRequest) -> list[str]:
-        """Hear what a request says; it is never at fault."""
+    def __call__(self, sent: SentRequest) -> None:
+        """Hear what a request says."""
         if sent.path.endswith("/commands"):
             self.commands += sent.payload if isinstance(sent.payload, list) else [sent.payload]
         else:
             self.texts.update((text, f"{sent.method} {sent.path}") for text in spoken(sent.payload))
-        return []
 
 
 def spoken(payload: Any) -> Iterator[str]:

@@ -6,6 +6,7 @@ from itertools import count
 
 from engine.actions import SHARED, Acquire, Action, Bid, Par, Pass, Repay
 from engine.game import Game
+from engine.opponents import STYLES
 
 DULL = ("discard", "refuse", "withdraw", "sell")
 ELSEWHERE = {kind.verb for kind in (Acquire, Bid, Par, Repay)}
@@ -42,6 +43,16 @@ def random_game(seed: int, plies: int = 220) -> tuple[Game, ...]:
         game = game.play(random_action(game, chance))
         line.append(game)
     return tuple(line)
+
+
+@cache
+def late_stock_round() -> tuple[Game, tuple[Action, ...]]:
+    """A stock round of 1844 in which mountain railways and tunnels are for sale besides shares, with its moves."""
+    game, player, moves = Game.start("1844", tuple(NAMES), seed=3), STYLES["thrifty"](3), list[Action]()
+    while not {"buy", "par", "mountain", "permit"} <= {one.action.verb for one in game.choices.offers}:
+        moves.append(game.own_move or player.choose(game))
+        game = game.play(moves[-1])
+    return game, tuple(moves)
 
 
 def random_action(game: Game, chance: random.Random) -> Action:

@@ -10,6 +10,8 @@ from bot.local.wire import JsonObject, as_read
 
 BUTTON, TEXT, THUMBNAIL, GALLERY = 2, 10, 11, 12
 SELECTS = (3, 5, 6, 7, 8)
+SQUARES = "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
+"""The squares with which lines about companies begin."""
 
 
 @dataclass(frozen=True)

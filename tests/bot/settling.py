@@ -21,7 +21,7 @@ async def nothing_waits(database: Path, game: int = 1) -> None:
 
     A line may stand in the channel already while its successor still waits for what was on its way.
     """
-    async with Storage.open(address_of(database)) as storage, asyncio.timeout(20):
+    async with Storage.open(address_of(database)) as storage, asyncio.timeout(60):
         while await waiting(storage, game):  # noqa: ASYNC110 - another process does it
             await asyncio.sleep(0.05)
 

@@ -1,7 +1,6 @@
 """Requests of the bot, answers and events of the bundled server: held against Discord's own description of its API.
 
-The description is found through the variable DISCORD_SPEC and never copied into the project. `watch()` puts it in
-front of a server: whatever it finds lands among the errors of the server.
+The description is found through the variable DISCORD_SPEC and never copied into the project.
 """
 
 import copy
@@ -10,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,19 @@ import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 
-from bot.local import LocalDiscord
-from bot.local.wire import SentAnswer, SentRequest
+from bot.local.wire import SentRequest
 
 VARIABLE = "DISCORD_SPEC"
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """What the bot got for a request: the status, and the body unless there is none."""
+
+    method: str
+    path: str
+    status: int
+    data: Any
 
 
 class Spec:
@@ -51,7 +60,7 @@ class Spec:
             self._commands = sent.payload  # every bot sends the same, and they are many
         return wrong
 
-    def check_answer(self, given: SentAnswer) -> list[str]:
+    def check_answer(self, given: GivenAnswer) -> list[str]:
         """What is wrong with an answer, one sentence each."""
         place = f"{given.status} to {given.method} {given.path}"
         operation = self._operation(given.method, given.path)
@@ -171,14 +180,6 @@ def load() -> Spec | None:
     """The description, if this machine has it."""
     place = os.environ.get(VARIABLE)
     return Spec(json.loads(Path(place).read_text(encoding="utf-8"))) if place else None
-
-
-def watch(server: LocalDiscord) -> None:
-    """Judge every request and every answer if the description is there, none otherwise."""
-    if (spec := load()) is not None:
-        server.on_request.append(spec.check)
-        server.on_answer.append(spec.check_answer)
-        server.on_event.append(lambda event, data: server.errors.extend(spec.check_event(event, data)))
 
 
 def required() -> Spec:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.answers import Answer
 from bot.client import COMMANDS_KEY, IDS_KEY, Bot
-from bot.local import LocalDiscord, point_discord_at
+from bot.local.address import point_discord_at
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
@@ -29,7 +29,7 @@ from render.history import RoundEnd
 from tests.bot.person import Person, PersonRefused
 from tests.bot.reading import record_lines
 from tests.bot.seen import SeenMessage
-from tests.bot.servers import PACE, local_discord
+from tests.bot.servers import PACE, TriedDiscord, local_discord
 
 CHANNEL = "general"
 LAYOUT = 1 << 15
@@ -137,13 +137,13 @@ class SentCommands:
         self._commands: list[Any] = []
         self._facts: dict[str, str] = {}
 
-    async def keep(self, server: LocalDiscord, storage: Storage) -> None:
+    async def keep(self, server: TriedDiscord, storage: Storage) -> None:
         """Remember what a server, and the bot, know of them."""
         if not self._commands:
             self._commands = server.backend.store.commands("global")
             self._facts = {key: await storage.meta.read(key) or "" for key in (COMMANDS_KEY, IDS_KEY)}
 
-    async def recall(self, server: LocalDiscord, storage: Storage) -> None:
+    async def recall(self, server: TriedDiscord, storage: Storage) -> None:
         """Let a new server, and its bot, know them as if they had been sent before."""
         if self._commands and not server.backend.store.commands("global"):
             server.backend.store.put_commands("global", self._commands)
@@ -157,7 +157,7 @@ SENT = SentCommands()
 class Table:
     """The server, a bot in this process, and the people who have sat down."""
 
-    def __init__(self, server: LocalDiscord, database: Path, clock: TimeSource | None = None) -> None:
+    def __init__(self, server: TriedDiscord, database: Path, clock: TimeSource | None = None) -> None:
         self.server = server
         self.database = database
         self.clock = clock
@@ -345,7 +345,7 @@ async def ask_to_undo(person: Person, **given: int) -> None:
 
 @asynccontextmanager
 async def table(
-    database: Path, clock: TimeSource | None = None, *, server: LocalDiscord | None = None, **settings: Any
+    database: Path, clock: TimeSource | None = None, *, server: TriedDiscord | None = None, **settings: Any
 ) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse; at a server of its own if none is given."""
     async with nullcontext(server) if server else local_discord() as there:
@@ -362,7 +362,7 @@ async def table(
 
 @asynccontextmanager
 async def own_process(
-    server: LocalDiscord,
+    server: TriedDiscord,
     database: Path | str,
     *,
     awaited: bool = True,
@@ -408,7 +408,7 @@ async def _listen(process: Any) -> None:
         process.said.append(line.decode().rstrip())
 
 
-async def _online(server: LocalDiscord, process: Any) -> None:
+async def _online(server: TriedDiscord, process: Any) -> None:
     async with asyncio.timeout(60):
         while not any("ready as" in line for line in process.said):
             assert process.returncode is None, process.said

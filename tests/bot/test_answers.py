@@ -226,7 +226,7 @@ async def test_the_fallback_and_the_answer_do_not_race(hasty: Table, work: float
 
     hasty.bot.add_dynamic_items(on_press("x:slow", slow))
     alder, message = await posted(hasty, "Slow", "x:slow")
-    hasty.server.faults.slow(LATENCY, jitter=0)
+    hasty.server.backend.latency.slow(LATENCY, jitter=0)
 
     await alder.press(message, "Slow")
     await alder.until(lambda: [one.text for one in told(alder)] == ["At last"])

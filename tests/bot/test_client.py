@@ -18,7 +18,7 @@ from discord import ui
 
 import bot.__main__ as program
 from bot.__main__ import _greet_frozen, main
-from bot.errors import Unreachable
+from bot.errors.storage import Unreachable
 from bot.limits import check_request
 from bot.logs import Censor
 from bot.presses import on_press

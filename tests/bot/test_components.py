@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets import sentences
-from bot.components import button, joined, narrow_rows, phone_lines
+from bot.components import button, entry, joined, narrow_rows, phone_lines, select
 from bot.limits import check_request
 from bot.menu.folding import Menu, Ready
 from bot.pickers import board_buttons, move_ids, picker
@@ -347,3 +347,14 @@ def test_too_many_rows_are_joined_where_the_fewest_buttons_stand():
     made = joined([labelled("a", "b", "c"), labelled("d"), labelled("e"), labelled("f", "g")], 3)
 
     assert [[one.label for one in row] for row in made] == [["a", "b", "c"], ["d", "e"], ["f", "g"]]
+
+
+def test_an_entry_of_a_list_is_cut_where_it_is_too_long():
+    """So is what stands in the list until something is chosen; nothing is said where there is nothing to say."""
+    long = select("id", "w" * 200, [entry("l" * 200, "one", "a" * 200, chosen=True), entry("plain", "two")])
+    bare = select("id", "", [entry("plain", "two")])
+
+    first, second = long.options
+    assert (len(first.label), len(str(first.description)), len(str(long.placeholder))) == (100, 100, 150)
+    assert (first.default, second.default, second.description) == (True, False, None)
+    assert bare.placeholder is None

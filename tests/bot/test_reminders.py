@@ -27,6 +27,7 @@ from tests.bot.reminding import (
     begun,
     restarted,
 )
+from tests.bot.storage.finishing import finish
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ async def test_a_question_asked_again_begins_anew(table: Table):
 async def test_a_finished_game_reminds_nobody(table: Table):
     """Nor does one that was abandoned."""
     await table.move(ANN)
-    await table.storage.games.finish(table.game_id)
+    await finish(table.storage, table.game_id)
 
     assert await table.after(48 * HOUR) == []
     assert not await table.loop.awaiting(table.game_id, (ANN,), table.rev)

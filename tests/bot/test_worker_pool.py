@@ -18,6 +18,7 @@ import pytest
 
 from bot.worker_pool import Worker, WorkerLost, WorkerPool
 from bot.worker_process import MODEST
+from engine import handed_in
 
 LONG, ASKED = 120.0, 600.0
 """A time that does not pass in a test, and one that passes when the test says so."""
@@ -271,6 +272,18 @@ async def test_whoever_has_waited_longest_is_next(pool: WorkerPool):
 async def test_a_working_process_goes_behind_the_one_that_answers(pool: WorkerPool):
     """Where both want a core, presses come first."""
     assert await pool.run(os.nice, 0, seconds=LONG) == min(19, os.nice(0) + MODEST)
+
+
+async def test_a_working_process_finds_files_of_data_where_the_bot_does():
+    """It draws cards of a deck that somebody put into a folder."""
+    before = handed_in.source()
+    handed_in.take_from(str.upper)
+    pool = WorkerPool(1)
+    try:
+        assert await pool.run(handed_in.text_of, "mine", seconds=LONG) == "MINE"
+    finally:
+        pool.close()
+        handed_in.take_from(before)
 
 
 async def test_closing_waits_for_nothing(tmp_path: Path):

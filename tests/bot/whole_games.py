@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from bot.local import LocalDiscord
 from engine import notation
 from engine.actions import Action
 from engine.cli.selfplay import TREES
@@ -17,6 +16,7 @@ from engine.records import own
 from engine.records.files import Recording, open_recording
 from tests.bot.driver import Driver
 from tests.bot.person import Person
+from tests.bot.servers import TriedDiscord
 from tests.bot.tabletop import CHANNEL
 
 
@@ -49,7 +49,7 @@ def shows(person: Person, name: str) -> bool:
 
 
 @asynccontextmanager
-async def seated(server: LocalDiscord, record: Recording, lang: str = "en") -> AsyncIterator[Driver]:
+async def seated(server: TriedDiscord, record: Recording, lang: str = "en") -> AsyncIterator[Driver]:
     """Judge every request of the bot, and let as many people sit down as the record has players."""
     async with AsyncExitStack() as stack:
         people = [await Person.join(server.url, place + 1) for place in range(len(record.setup.players))]

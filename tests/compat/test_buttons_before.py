@@ -175,11 +175,13 @@ async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> 
         (field,) = reply.modal.fields
         form = {field: str(entry["then"]["high"])}
         reply = await sitting(made, entry["user"]).submit(reply.modal, form)
+    if entry["then"]["then"] == "cancel" and not reply.messages:  # it goes with the message it hung on
+        return "no answer" if reply.kind == "nothing" else ""
     if access.unknown(reply.text) or access.out_of_date(reply.text):
         return reply.text
     offered = access.offered(reply.message.components, table, rev)
     if entry["then"]["then"] == "cancel":
-        return "no answer" if reply.kind == "nothing" else ""  # it goes with the message it hung on
+        return "no answer" if any(message.loading for message in reply.messages) else ""
     return "" if offered else f"nothing to press: {reply.text}"
 
 

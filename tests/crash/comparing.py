@@ -237,7 +237,7 @@ def _compare_calls(
     found.calls_orphaned += orphaned.total()
     _say("orphaned call", (f"{who}, awaited {awaited}, {_texts(shown, who)}" for who in orphaned))
     if not game.undoing and table.moves and table.state == "running":
-        last = str(table.moves[-1].user_id)
+        last = _last_mover(table)
         missing = awaited - {*called, last}
         unheard = {who for who, is_silent in calls if is_silent and not _was_rung(stored, told, who)}
         silent = unheard - _resting(table) - {last}
@@ -245,6 +245,11 @@ def _compare_calls(
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _last_mover(table: StartedTable) -> str:
+    """Return who moved last, whatever has followed of itself: they go on without a call."""
+    return next((str(one.user_id) for one in reversed(table.moves) if one.decided_by != "forced"), "")
 
 
 def _texts(shown: Sequence[SeenMessage], who: str) -> list[str]:

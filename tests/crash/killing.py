@@ -12,7 +12,6 @@ from typing import Any
 
 from discord.utils import snowflake_time
 
-from bot.local import LocalDiscord
 from bot.menu.folding import Menu
 from bot.pickers import move_ids, whole_moves
 from bot.pickers.picker import Picker
@@ -28,7 +27,7 @@ from engine.opponents import STYLES
 from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person, PersonRefused
 from tests.bot.seen import Reply, SeenMessage
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import FEW, address_of, kill_in, own_process
 from tests.crash.comparing import FAULTS, SLOWEST, UNDO, Counts, Game, Stored, cards, compare, ids
 from tests.crash.waiting import games_behind, games_to_tell
@@ -42,8 +41,9 @@ PRESSES, CARD_SECONDS = 0.4, 1.5
 """How often, and how long, somebody waits for the card to press one of its buttons, rather than to type at once."""
 LONGEST_LIFE = 3.0
 LONG_LOG = 70
-MOVES = 250
-"""After this many moves a table is not played any further, so that its pages stay small."""
+MOVES, A_KILL = 250, 3
+"""After this many moves a table is not played any further, so that its pages stay small, and after no fewer than so
+many for each kill: nothing can be lost where nobody plays."""
 LAST_MOVES = 8
 NEVER = "1000"
 """So many moves no picture is drawn."""
@@ -81,6 +81,7 @@ class Crash:
         self.database = database or address_of(folder / "games.db")
         self.processes = processes
         self.kills = kills
+        self.moves = max(MOVES, A_KILL * kills)
         self.life = life
         self.keep = keep
         self.drawn = drawn
@@ -103,7 +104,7 @@ class Crash:
                     await person.close()
         return self.counts
 
-    async def _play(self, server: LocalDiscord) -> None:
+    async def _play(self, server: TriedDiscord) -> None:
         async with self._bots(server, self.processes):
             for game in self.games:
                 await self._open(server, game)
@@ -119,7 +120,7 @@ class Crash:
                 await self._play_unheard()
 
     @asynccontextmanager
-    async def _bots(self, server: LocalDiscord, count: int, **settings: str) -> AsyncIterator[list[Any]]:
+    async def _bots(self, server: TriedDiscord, count: int, **settings: str) -> AsyncIterator[list[Any]]:
         """Start processes that divide the tables among them, and wait until all tables are served, or some."""
         shards = {"STATIONMASTER_SHARDS": str(self.processes), **FEW}
         async with AsyncExitStack() as stack:
@@ -151,7 +152,7 @@ class Crash:
             place = self.keep / f"{self.counts.kills:04}-game-{game.number}.txt"
             place.write_text("\n".join(map(str, parts)))
 
-    async def _open(self, server: LocalDiscord, game: Game) -> None:
+    async def _open(self, server: TriedDiscord, game: Game) -> None:
         """Open a table in a channel of its own and start it."""
         host, others = self.people[0], self.people[1 : game.seats]
         number = str(self.games.index(game))
@@ -199,7 +200,7 @@ class Crash:
         async with self._stored() as service:
             for _ in range(LONG_LOG):
                 table = (await service.tables.find(game.number)).started()
-                if table.state != "running" or len(table.moves) >= MOVES:
+                if table.state != "running" or len(table.moves) >= self.moves:
                     return
                 action = self._chosen(table).action
                 seat = table.seat(action.actor)
@@ -212,7 +213,7 @@ class Crash:
 
     # at the tables
 
-    async def _until_killed(self, server: LocalDiscord) -> int:
+    async def _until_killed(self, server: TriedDiscord) -> int:
         """Start the bot, play at all tables, kill it at some moment, or some of its processes; return how many."""
         tables = await self._tables()
         every = "1" if self.drawn or self.dice.random() < 0.2 else NEVER
@@ -234,7 +235,7 @@ class Crash:
             await over
             for process in killed:
                 await process.wait()
-        server.backend.messages.nonces.forget()  # as after a stop of some minutes
+        server.forget_nonces()  # as after a stop of some minutes
         return len(killed)
 
     async def _sit(self, game: Game, table: StartedTable) -> None:
@@ -243,7 +244,7 @@ class Crash:
             if game.undoing and self.dice.random() < (0.5 if table.state == "finished" else 0.15):
                 await self._take_back(game)
                 return
-            if table.state != "running" or (table.game.state.ply >= MOVES and not game.ending):
+            if table.state != "running" or (table.game.state.ply >= self.moves and not game.ending):
                 return
             wanted = await self._on_card(game, table) if self.dice.random() < PRESSES else None
             offer = wanted or self._chosen(table)
@@ -307,7 +308,7 @@ class Crash:
 
     # comparing
 
-    async def _in_peace(self, server: LocalDiscord) -> None:
+    async def _in_peace(self, server: TriedDiscord) -> None:
         """Let the bot catch up, and compare."""
         began = time.monotonic()
         left = self.dice.randint(1, self.processes)  # fewer serve the tables of all
@@ -417,7 +418,7 @@ def _served(processes: list[Any]) -> int:
     return sum("ready as" in line for process in processes for line in process.said)
 
 
-async def _one_of_each_shard(server: LocalDiscord, shards: int) -> list[str]:
+async def _one_of_each_shard(server: TriedDiscord, shards: int) -> list[str]:
     """Return servers whose tables different shards serve."""
     found: dict[int, str] = {}
     while len(found) < shards:

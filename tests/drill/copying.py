@@ -13,12 +13,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.local import LocalDiscord
 from bot.storage import Storage
 from tests import postgres
 from tests.bot.operate.played import fingerprints
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import address_of, own_process
 from tests.drill.playing import PATIENCE, Players, store
 from tests.tools.load import SEATS
@@ -67,7 +66,7 @@ class Drill:
         async with AsyncExitStack() as stack:
             self.postgres = stack.enter_context(postgres.server())
             there = local_discord(database=self.folder / "channels.db")
-            self.discord: LocalDiscord = await stack.enter_async_context(there)
+            self.discord: TriedDiscord = await stack.enter_async_context(there)
             people = {}
             for place, seat in enumerate(SEATS, 1):
                 people[seat] = await stack.enter_async_context(await Person.join(self.discord.url, place))

@@ -15,7 +15,7 @@ from tests.engine.peer_entries import Entry
 
 def written(setup: Setup, actions: Sequence[Action], **more: Any) -> Entry:
     """The file of a game, as data."""
-    return json.loads(written_game.dump(setup, actions, **more))
+    return json.loads(written_game.file_of(setup, actions, **more).text)
 
 
 def powers(game: Game) -> list[Action]:

@@ -1,7 +1,11 @@
 """What follows from what is on offer, besides what it says."""
 
+import pytest
+
+from engine.actions import BuyTrain
 from engine.aftermath import aftermath
 from engine.exhibits import Prospect
+from engine.finance import debts
 from engine.game import Game
 from engine.opponents import STYLES
 
@@ -30,3 +34,22 @@ def test_what_follows_is_told_in_every_title_and_is_what_then_happens():
             game = after
 
         assert wanted <= found, (title, wanted - found)
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ"])
+def test_the_debt_foretold_is_the_debt_after_the_purchase(title: str):
+    """With interest once, and with the penalty for all that was ever borrowed."""
+    game, player, told = Game.start(title, ("ann", "bob", "cy"), seed=7), STYLES["thrifty"](7), 0
+    while not told:
+        for offer in game.choices.offers:
+            deal = offer.action
+            if not isinstance(deal, BuyTrain) or offer.facts.get("consent") or not offer.facts.get("credit"):
+                continue
+            (foretold,) = (one for one in aftermath(game.pos, deal) if one.key == "owes")
+            after, told = game.play(deal).pos, told + 1
+            penalty = debts.penalty(after, deal.actor)
+
+            assert foretold.values["debt"] == debts.unpaid(after, deal.actor)
+            assert foretold.values.get("penalty", 0) == penalty
+            assert bool(penalty) == (title == "18CZ")
+        game = game.play(game.own_move or player.choose(game))

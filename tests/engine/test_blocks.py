@@ -27,6 +27,18 @@ def test_what_the_list_names_is_there(module: str, name: str):
     assert not name or hasattr(there, name)
 
 
+STARRED = [line.split("|")[1:3] for line in TEXT.splitlines() if re.match(r"\|[^|]* \* \|", line)]
+KIT = "".join(path.read_text("utf-8") for path in (HOME / "kit").glob("*.py"))
+
+
+@pytest.mark.parametrize(("game", "block"), STARRED, ids=[game.strip(" *") for game, _ in STARRED])
+def test_what_is_marked_is_used_in_the_kit(game: str, block: str):
+    """Whoever looks there for an example finds one."""
+    names = re.findall(r"(?:\.|`)(\w+)`", block)
+
+    assert any(re.search(rf"\b{name}\b", KIT) for name in names), (game, names)
+
+
 def test_the_list_leaves_no_module_out():
     """Whoever looks for a block finds it without reading the code of other titles."""
     every = {

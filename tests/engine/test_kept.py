@@ -21,6 +21,7 @@ from engine.routes import RouteGraph
 from engine.rules import Actor
 from engine.scratch import Scratch
 from engine.state import State, digest
+from engine.steps.track import track_step
 from engine.title import titles
 from tests.engine.walks import walk
 
@@ -40,7 +41,7 @@ def moments(name: str) -> Iterator[Game]:
 def played(request: pytest.FixtureRequest) -> dict[str, list[Game]]:
     """Moments of a game of each title: of the first part of one, or of the whole."""
     walks = {name: walk(name, False, "thrifty", request.param) for name in titles()}
-    return {name: one.sample(len(one.actions) // 15 + 1) for name, one in walks.items()}
+    return {name: one.sample(max(len(one.actions) // 15 + 1, 29)) for name, one in walks.items()}
 
 
 def anew(pos: Position) -> Position:
@@ -156,6 +157,27 @@ def test_personal_rules_look_only_at_who_acts(name: str, played: dict[str, list[
                 assert (told is None) is (one.test(pos, Actor(action.actor, pos.unit)) is None)
             if step.rules.bar_everybody(pos):
                 assert all(step.rules.broken(pos, action) for action in actions)
+    assert seen
+
+
+@TITLES
+def test_rules_by_colour_look_at_nothing_else_of_a_lay(name: str, played: dict[str, list[Game]]):
+    """They say the same of every tile of a colour with the same aid, wherever and however it lies."""
+    seen = 0
+    for game in played[name]:
+        pos = anew(game.pos)
+        step = track_step(pos)
+        if not pos.unit or step not in pos.round.steps(pos):
+            continue
+        told: dict[tuple[str, str, str], bool] = {}
+        places = [(hex_, *laid) for hex_ in pos.title.hexes for laid in step.fitting(pos, hex_)]
+        by_colour = [one for one in step.rules if one.by]
+        for (hex_, tile, turn), aid in product(places, ("", *step.building.aids(pos))):
+            lay = LayTile(pos.awaited[0], pos.unit, hex_, tile, turn, aid)
+            for one in by_colour:
+                seen += 1
+                kept = one.test(pos, lay) is None
+                assert told.setdefault((one.name, pos.title.tiles[tile].colour, aid), kept) is kept
     assert seen
 
 

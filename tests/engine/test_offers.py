@@ -100,6 +100,7 @@ def compare(game: Game, chance: random.Random) -> None:
             assert game.choices.why_not(action) is None, action
     for verb in verbs(game):
         alike = [offer for offer in offers if type(offer.action) is verb]
+        assert list(game.choices.of(verb)) == alike
         tries = [one for offer in alike for one in near(offer)]
         tries += [
             one for offer in chance.sample(alike, min(len(alike), 20)) for one in bender.bent(offer.action, 6)

@@ -11,7 +11,7 @@ from engine.events import Unproved
 from engine.game import Game
 from engine.routes import BestRoutes, SearchStopped, search_budget
 from engine.routes.budget import Looks, deadline
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.engine.walks import walk
 
 
@@ -26,11 +26,11 @@ def game() -> Game:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Searches find the first route of two only, and prove nothing."""
     with monkeypatch.context() as patched:
-        patched.setattr(running, "solve", lambda problem, seconds: _first(SOLVE(problem, seconds)))
+        patched.setattr(routing, "solve", lambda problem, seconds: _first(SOLVE(problem, seconds)))
         yield patched
 
 
-SOLVE = running.solve
+SOLVE = routing.solve
 
 
 def _first(best: BestRoutes | None) -> BestRoutes | None:
@@ -119,7 +119,7 @@ def test_answers_found_elsewhere_are_not_sought_again(game: Game, monkeypatch: p
     game.choices.foresee()
     other = Game.resume(game.setup, game.state)
     other.pos.learn(game.pos.answers)
-    monkeypatch.setattr(running, "solve", None)
+    monkeypatch.setattr(routing, "solve", None)
 
     assert _run(other) == _run(game)
 

@@ -4,8 +4,9 @@ import pytest
 
 from engine.events import TrainBought, TrainDiscarded, TrainRusted
 from engine.game import Game
-from engine.peer18xx.copies import TrainBook, Untold
 from engine.peer18xx.dialect import Context
+from engine.peer18xx.train_book import TrainBook
+from engine.peer18xx.writing import Untold
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 

@@ -114,6 +114,38 @@ def test_every_action_is_written_as_it_was_recorded(name: str):
     assert comparable(again, record.ids) == comparable(record)
 
 
+@pytest.mark.parametrize(("title", "plies"), [("18Mag", 19), ("18Mag", 26), ("18CZ", 27), ("1844", 23)])
+def test_a_file_that_ends_with_passes_of_a_unit_is_read_with_them(title: str, plies: int):
+    """Its last action is a pass in an operating round, which more than one entry may tell; no other follows."""
+    setup, done = lasting(title, 3, "random", 1, plies, options=(COMPAT,))
+    data = written(setup, done)
+
+    assert isinstance(done[-1], Pass)
+    assert (data["status"], data["actions"][-1]["type"]) == ("active", "pass")
+    assert Peer(data).actions() == done
+
+
+@pytest.mark.parametrize(("title", "plies"), [("18Mag", 60), ("18CZ", 60)])
+def test_the_game_before_an_entry_has_passed_what_the_record_left_out(title: str, plies: int):
+    """Asked for the position before it, the action of an entry is on offer: no pass of ours stands between."""
+    setup, done = lasting(title, 3, "random", 1, plies, options=(COMPAT,))
+    peer = Peer(written(setup, done))
+    told = [
+        at
+        for at, entry in enumerate(peer.entries)
+        if entry["type"] in ("lay_tile", "buy_train", "place_token")
+    ]
+    for at in told[-8:]:
+        reader = peer.reader(at)
+        action = done[len(reader.ours.played)]
+
+        assert (
+            action.verb
+            == {"lay_tile": "lay", "buy_train": "train", "place_token": "token"}[peer.entries[at]["type"]]
+        )
+        assert action in reader.game.choices
+
+
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
 @pytest.mark.parametrize("played", [40, 85, 150])
 def test_a_running_game_is_read_to_where_it_stands(played: int):
@@ -339,7 +371,7 @@ def test_a_file_ends_where_the_rules_part():
 def test_a_game_against_an_automaton_is_not_known_there():
     """18xx.games has no game for one."""
     with pytest.raises(Malformed) as error:
-        written_game.dump(Setup("18Mag", ("ann",)), [])
+        written_game.file_of(Setup("18Mag", ("ann",)), [])
 
     assert error.value.key == "readings_unknown"
 

@@ -43,6 +43,18 @@ def test_what_is_done_in_a_second_round_is_not_read_in_the_first(companies: int,
     assert Peer(data).actions() == actions
 
 
+@pytest.mark.parametrize("companies", [1, 2])
+def test_the_game_before_what_is_done_in_a_second_round_stands_there(companies: int):
+    """Asked for the position before that entry, the round before it is over."""
+    game, actions = idle(companies)
+    data = written(game.setup, actions)
+    lays = [at for at, entry in enumerate(data["actions"]) if entry["type"] == "lay_tile"]
+    before = Peer(data).at(lays[-1])
+
+    assert (before.pos.frame.kind, before.pos.frame.number[-1]) == ("operating", 2)
+    assert actions[-1] in before.choices
+
+
 @pytest.mark.slow
 def test_a_power_is_read_in_the_midst_of_what_is_inherited():
     """A local used while the trains of an acquired company are settled, or after it."""

@@ -119,7 +119,8 @@ def _decisions(game: Played) -> Iterator[Shot]:
     look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
     for name, one in decided(game).items():
         view = view_at(one, names=NAMES)
-        lines = "  \n".join(decision_of(view).facts)
+        told = decision_of(view)
+        lines = "  \n".join((*told.facts, *told.further))
         yield f"decision: {name}\n{lines}", f"decision-{name}", decision_drawing(view).draw(one.pos, look)
 
 

@@ -16,7 +16,6 @@ from PIL import Image
 from assets import sentences
 from bot.local.ids import GUILD
 from bot.pictures.workers import PictureWorkers
-from bot.speech.signs import SQUARES
 from engine import notation
 from engine.actions import Action
 from engine.game import Game
@@ -24,8 +23,9 @@ from engine.opponents import STYLES
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.driver import Driver, Line
 from tests.bot.hooks.receiver import receiver
+from tests.bot.local.moderator import leave
 from tests.bot.person import Person
-from tests.bot.seen import Reply, SeenMessage
+from tests.bot.seen import SQUARES, Reply, SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -310,7 +310,7 @@ class Screens:
 
     async def _vote(self) -> SeenMessage:
         one, two, three = self.table.people
-        self.table.server.world.leave(GUILD, three.id)
+        leave(self.table.server.world, three.id)
         await two.command(CHANNEL, "game voteout", seat=three.name)
         self.table.server.world.join(GUILD, three.id)
         await self._seat(one)

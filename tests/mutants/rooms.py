@@ -46,7 +46,7 @@ ROOMS = {
         ("tests/engine/opponents", "tests/engine/records", "tests/engine/peer18xx", "tests/engine/standing"),
     ),
     "records": MutantRoom(
-        ("engine/records", "engine/peer18xx/t*/written.py"),
+        ("engine/records", "engine/peer18xx"),
         (
             "tests/engine/records",
             "tests/engine/peer18xx",
@@ -55,13 +55,23 @@ ROOMS = {
             "tests/engine/test_peer_order.py",
             "tests/engine/test_peer_shares.py",
             "tests/engine/test_peer_turns.py",
+            "tests/engine/test_record_undo.py",
+            "tests/engine/test_going_on.py",
             "tests/engine/test_round_trips.py",
             "tests/engine/cli/test_cli_files.py",
             "tests/games/t18mag/test_written.py",
+            "tests/games/t18mag/test_readings.py",
+            "tests/games/t18mag/test_two_players_records.py",
             "tests/games/t18cz/test_written.py",
+            "tests/games/t18cz/test_records.py",
             "tests/games/t1844/test_written.py",
         ),
         90,
+        (
+            "tests/bot/tables/test_border.py",
+            "tests/bot/tables/test_importing.py",
+            "tests/test_hostile_files.py",
+        ),
     ),
     "storage": MutantRoom(
         ("bot/storage",), ("tests/bot/storage",), 85, ("tests/bot/tables", "tests/bot/operate")

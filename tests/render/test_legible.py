@@ -9,6 +9,7 @@ from render.phone_map import draw_choices
 from render.placement_sheets import DrawnPlacement, draw_placements
 from render.shapes import Text
 from tests.render import scenes
+from tests.render.drawn_texts import texts_drawn
 from tests.tools.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 
 
@@ -16,7 +17,7 @@ from tests.tools.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 def test_the_height_of_capitals_is_that_of_their_pixels(size: float):
     """Digits are as high as is told, to a pixel."""
     text = Text((30, 25), "80", size, "#000000", bold=True)
-    with paint.texts_drawn() as found:
+    with texts_drawn() as found:
         image = paint.picture((60, 50), [text], "#ffffff")
 
     box = ImageChops.difference(image, Image.new("RGB", image.size, "#ffffff")).getbbox()
@@ -44,7 +45,7 @@ def test_revenue_and_tokens_can_be_read_on_a_phone(name: str, colour: str):
 
 def test_texts_are_told_apart_by_where_they_lie():
     """Coordinates around the map are no revenue."""
-    with paint.texts_drawn() as found:
+    with texts_drawn() as found:
         for _ in VIEWS["map"](scenes.opening()):
             pass
 
@@ -62,7 +63,7 @@ def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
         (lambda: draw_choices(pos, MapContent(letters=ends)), set(ends.values())),
         (lambda: draw_placements(pos, [way, way, way]), {"1", "sentence"}),
     ):
-        with paint.texts_drawn() as found:
+        with texts_drawn() as found:
             width = draw().width
         told = [one for one in found if wanted & set(one.text.split())]
 

@@ -14,13 +14,14 @@ from PIL import Image
 import render
 from assets.places import in_language
 from engine.actions import Route
+from engine.board.hexes import neighbour
 from engine.events import RouteRun
 from engine.game import Game
 from engine.position import Position
 from engine.state import POOL, Token
 from render import PLAIN, Look, schemes
 from render.charters import charters_sheet
-from render.hex_geometry import SIDES, HexGrid
+from render.hex_geometry import APOTHEM, SIDES, HexGrid, Point, bearing, toward
 from render.hex_layout import lay_out
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex
@@ -247,6 +248,28 @@ def test_the_revenue_of_a_route_keeps_off_names_and_stops(opening: Position):
     assert hex_ == "D13"
     assert plate.low[0] < SIDES[4][0] < plate.high[0]
     assert any(beside.apart(mark.spot) < 0 for mark in plan_of(shown["E12"]).marks) or beside.apart(city) < 0
+
+
+def test_the_revenue_of_a_route_lies_beside_its_track_where_it_would_cover_what_a_stop_pays():
+    """On each of two sides it would on the track; beside it there is room."""
+    pos = changed(scenes.opening("1844"), tiles={"I6": ("619", 5), "I4": ("901", 1)})
+    shown = {cell.hex.id: cell for cell in map_hexes(pos, sizes=PHONE)}
+    [(hex_, (plate, _))] = revenue_tags(shown, (RouteRun("3H", ("H7.0", "I6.0", "I4.1"), 120),), LOOK)
+    (left, top), (right, bottom) = plate.low, plate.high
+    half = (right - left) / 2, (bottom - top) / 2
+    covered = []
+    for name, (x, y) in beside(hex_).items():
+        spot = Spot(((left + right) / 2 - x, (top + bottom) / 2 - y), half)
+        marks = plan_of(shown[name]).marks if name in shown else ()
+        covered += [-spot.apart(mark.spot) for mark in marks if mark.kind == "revenue"]
+
+    assert covered
+    assert max(covered) < 0.05
+
+
+def beside(hex_: str) -> dict[str, Point]:
+    """A hex and its neighbours, and where the middle of each lies as seen from that of the first."""
+    return {hex_: (0, 0)} | {neighbour(hex_, edge): toward(bearing(edge), 2 * APOTHEM) for edge in range(6)}
 
 
 def plan_of(cell: MapHex):

@@ -17,13 +17,13 @@ import render
 from engine.decisions import DecisionKind
 from engine.position import Position
 from engine.title import Title
-from render import fonts, paint, palette, sprites
+from render import fonts, palette, sprites
 from render.decisions import draw_decision
-from render.paint import DrawnText
 from render.schemes import LIGHT
 from render.shapes import Layer
 from tests.render import scenes
 from tests.render.decisions.kinds import LONG, PEOPLE, TABLES, asked, positions
+from tests.render.drawn_texts import DrawnText, texts_drawn
 
 WIDTHS: Mapping[str, int] = {"phone": 350, "desk": 550}
 """How wide a picture of a message is shown, in pixels."""
@@ -147,7 +147,7 @@ def measure_cards(title: str, players: int) -> Iterator[Measured]:
 def parts(draw: Drawing, pos: Position, view: str) -> Iterator[tuple[str, str, float]]:
     """Each text of a view, what it is, and how high its capitals are in units of the width of the picture."""
     sprites.sprite.clear()
-    with paint.texts_drawn() as found:
+    with texts_drawn() as found:
         for image in draw(pos):
             for one in found:
                 if one.text.strip() and one.text not in SIGNS:

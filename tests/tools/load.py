@@ -21,7 +21,6 @@ from statistics import median
 
 import aiohttp
 
-from bot.local import LocalDiscord
 from bot.local.ids import GUILD
 from bot.storage import Move, NewGame, Storage
 from bot.tables import replay
@@ -29,7 +28,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from tests.bot.person import Person, PersonRefused
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import LAYOUT, address_of, own_process
 from tests.bot.untold import forget_untold
 from tests.postgres import free_port
@@ -119,7 +118,7 @@ class Load:
             self.found.figures.update({key: value for key, value in after.items() if key[0] != "cpu_seconds"})
         return self.found
 
-    async def _store(self, server: LocalDiscord) -> list[Table]:
+    async def _store(self, server: TriedDiscord) -> list[Table]:
         """Store all games, and return those that are played."""
         lines = [(title, *line(title, BEFORE)) for title in TITLES]
         tables = []

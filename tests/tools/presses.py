@@ -24,6 +24,7 @@ from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker
 from bot.pickers.sights import HEX
+from bot.pickers.whole_moves import DOZEN
 from bot.speech.table_view import TableView
 from bot.tables.settings import TableSettings
 from bot.tables.table import Seat, StartedTable
@@ -31,20 +32,23 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.title import titles
 from tests.bot.finger import Part, nearest
 
 Parts = Sequence[Sequence[ui.Item[Any]]]
 
 BANK_TRAIN, TRADED = "train from the bank", "train, traded"
+MANY_SALES = "sell, of many"
 GOALS = {
     "draft": 2,
     "bid": 2,
     "buy": 2,
     "sell": 2,
+    MANY_SALES: 3,
     "par": 3,
     "lay": 4,
     "token": 2,
-    "run": 1,
+    "run": 3,
     "dividend": 1,
     BANK_TRAIN: 2,
     TRADED: 5,
@@ -54,10 +58,11 @@ GOALS = {
     "pass": 1,
 }
 """The most presses of a decision."""
-USUAL = {"lay": 3, BANK_TRAIN: 1}
-"""The median."""
+USUAL = {"lay": 3, "run": 1, "dividend": 1, BANK_TRAIN: 1}
+"""The median: where a phone has no room, only the best run keeps its button."""
 TURNS = {"18Mag": ("a plain turn of a minor", 5), "1844": ("a plain turn", 8), "18CZ": ("a first turn", 8)}
 TABLES = {"18Mag": 3, "1844": 4, "18CZ": 4}
+"""Turns with a goal of their own, and how many play a title; three play those that are not named."""
 
 
 class LostError(Exception):
@@ -197,8 +202,10 @@ def view_of(game: Game, seats: Sequence[str]) -> TableView:
     return TableView(table, "en")
 
 
-def kind_of(action: Action) -> str:
-    """Return the kind of a decision: buying a train is told apart by who sells it."""
+def kind_of(action: Action, ways: int = 1) -> str:
+    """Return the kind of a decision with so many ways: trains are told apart by who sells them."""
+    if action.verb == "sell" and ways > DOZEN:
+        return MANY_SALES
     if action.verb == "train":
         return BANK_TRAIN if getattr(action, "seller", "") in ("depot", "pool") else TRADED
     return action.verb
@@ -206,7 +213,7 @@ def kind_of(action: Action) -> str:
 
 def count(title: str, style: str, seed: int, moves: int) -> Counts:
     """Play one game and count."""
-    seats = tuple(f"s{place + 1}" for place in range(TABLES[title]))
+    seats = tuple(f"s{place + 1}" for place in range(TABLES.get(title, 3)))
     game, player = Game.start(title, seats, seed=seed), STYLES[style](seed)
     counts, turn, first = Counts(), Turn(), set[str]()
     while not game.state.over and game.state.ply < moves:
@@ -226,7 +233,10 @@ def count(title: str, style: str, seed: int, moves: int) -> Counts:
             continue
         counts.blind += [notation.write(wanted)] if finger.is_blind else []
         pos, after = game.pos, game.play(action)
-        counts.kinds[kind_of(action) + (", confirmed" if finger.is_confirmed else "")].append(finger.count)
+        ways = len(finger.menu.offers(action.verb))
+        counts.kinds[kind_of(action, ways) + (", confirmed" if finger.is_confirmed else "")].append(
+            finger.count
+        )
         if pos.unit and pos.frame.kind == "operating":
             key = (pos.frame.number, pos.unit)
             if key != turn.key:
@@ -246,10 +256,12 @@ def _close(counts: Counts, title: str, turn: Turn, first: set[str]) -> None:
     if not turn.key:
         return
     unit = str(turn.key[1])
-    name, _ = TURNS[title]
     new = unit not in first
     first.add(unit)
     counts.turns["every turn"].append(turn)
+    if title not in TURNS:
+        return
+    name, _ = TURNS[title]
     small = unit.isdecimal() and "token" not in turn.verbs
     wanted = new if title == "18CZ" else title == "1844" or small
     if wanted and turn.is_plain:
@@ -258,7 +270,7 @@ def _close(counts: Counts, title: str, turn: Turn, first: set[str]) -> None:
 
 def above(title: str, counts: Counts) -> list[str]:
     """Return what takes more presses than its goal, or cannot be pressed at all."""
-    name, goal = TURNS[title]
+    name, goal = TURNS.get(title, ("", 99))
     found = [
         f"{title}: {kind} takes {median(taken):g}, at most {max(taken)}"
         for kind, taken in sorted(counts.kinds.items())
@@ -288,7 +300,7 @@ def say(line: str) -> None:
 def main() -> int:
     """Count and judge."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("titles", nargs="*", default=list(TABLES))
+    parser.add_argument("titles", nargs="*", default=list(titles()))
     parser.add_argument("--style", default="thrifty")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--moves", type=int, default=100_000)

@@ -219,11 +219,12 @@ def answers(
 # --- many of them
 
 
-OPTIONS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {
     "18Mag": ((), ("supporters", "new_major", "standard_divs"), ("new_minors=challenge",)),
     "18CZ": ((),),
     "1844": ((),),
 }
+OPTIONS |= {name: ((),) for name in titles() if name not in OPTIONS}
 
 
 def played(seed: int) -> Walk:

@@ -23,7 +23,6 @@ from typing import Any
 from alembic import command
 from sqlalchemy import Connection
 
-from bot.local import LocalDiscord
 from bot.storage import Storage
 from bot.storage.connect import make_engine, read_address
 from bot.storage.migrate import _config
@@ -33,7 +32,7 @@ from engine.game import Game
 from tests import postgres
 from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person, PersonRefused
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import FEW, own_process
 from tests.tools.load import SEATS, Load, Table, after, p95
 
@@ -121,7 +120,7 @@ class Rolling(Load):
         await engine.dispose()
 
     @asynccontextmanager
-    async def _process(self, server: LocalDiscord, number: int, *, new: bool = False) -> AsyncIterator[Any]:
+    async def _process(self, server: TriedDiscord, number: int, *, new: bool = False) -> AsyncIterator[Any]:
         """Start a process for its part of the shards."""
         shards = range(number, SHARDS, PROCESSES)
         settings = {
@@ -150,7 +149,7 @@ class Rolling(Load):
             while sum("ready as" in line for one in processes for line in one.said) < shards:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
 
-    async def _changes(self, server: LocalDiscord, stack: AsyncExitStack, first: Sequence[Any]) -> None:
+    async def _changes(self, server: TriedDiscord, stack: AsyncExitStack, first: Sequence[Any]) -> None:
         """Kill one process, add another, and replace the two that are left, one after the other."""
         await asyncio.sleep(STAGE)
         first[0].kill()

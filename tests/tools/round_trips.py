@@ -140,7 +140,7 @@ def of_file(path: Path) -> Trip:
     except Stuck as error:
         if not (isinstance(record, Peer) and record.faulty(error.at)):
             return Trip(name, 0, f"from entry {error.at}, which the rules refuse: {error.refusal}")
-        actions = record.reader(error.at).played
+        actions = record.reader(error.at).ours.played
         return replace(returned(record, actions, f"{name}, up to entry {error.at}"), otherwise=None)
     return returned(record, actions, name)
 

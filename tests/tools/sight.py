@@ -29,12 +29,13 @@ from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
 from engine.title import titles
-from render import paint, png, sprites
+from render import painted, png, sprites
 from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table
+from tests.render.drawn_texts import DrawnText, texts_drawn
 from tests.tools.legible import ENLARGED, sort_of
 
 if TYPE_CHECKING:
@@ -105,15 +106,15 @@ class NotedPictures(PictureWorkers):
         made = []
         for drawing in request.drawings:
             sprites.sprite.clear()
-            with paint.texts_drawn() as found:
-                image = drawing.draw(pos, request.look)
+            with texts_drawn() as found:
+                image = painted(drawing.draw(pos, request.look))
             caps = [(one.cap / image.width, one.text) for one in found if _is_read(one)]
             self.lowest[drawing.name] = min(caps, default=(1.0, ""))
             made.append(Picture(drawing.name, png(image)))
         return made
 
 
-def _is_read(drawn: paint.DrawnText) -> bool:
+def _is_read(drawn: DrawnText) -> bool:
     """Tell whether a text is meant to be read on a phone without enlarging the picture; see ``legible.py``."""
     sort = sort_of(drawn, "card", on_map=drawn.on_hex)
     return bool(set(drawn.text.strip()) - SIGNS) and ("card", sort, "phone") not in ENLARGED

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.storage import Move, NewGame, Storage
 
 APPENDS = 500
@@ -58,7 +58,6 @@ async def measure(address: str) -> dict[str, list[float]]:
         results["append one action"] = await _times(APPENDS, append)
         await storage.actions.append(game.id, rev, *[Move("s1", 1, TEXT)] * (LENGTH - APPENDS))
         results[f"load {LENGTH} actions"] = await _times(LOADS, lambda: storage.actions.in_force(game.id))
-        results[f"load {LENGTH} texts"] = await _times(LOADS, lambda: storage.actions.texts(game.id))
         await storage.games.end(game.id)
     return results
 

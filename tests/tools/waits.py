@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.local import LocalDiscord
 from bot.local.ids import GUILD
 from bot.local.wire import JsonObject
 from bot.menu.folding import Ask, Menu
@@ -31,7 +30,7 @@ from engine.opponents import ThriftyPlayer
 from engine.title import titles
 from tests.bot.person import Person
 from tests.bot.seen import SeenMessage
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import address_of, own_process
 from tests.bot.untold import forget_untold
 
@@ -119,7 +118,7 @@ class Waits:
             for one in wanted:
                 await self._measure(one)
 
-    async def _store(self, storage: Storage, server: LocalDiscord, one: Moment) -> None:
+    async def _store(self, storage: Storage, server: TriedDiscord, one: Moment) -> None:
         one.channel = str(server.world.new_channel(f"wait-{one.title}-{len(one.moves)}".lower())["id"])
         ids = [int(person.id) for person in self.people.values()]
         new = NewGame(

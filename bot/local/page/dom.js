@@ -22,14 +22,14 @@ export const $ = (id) => document.getElementById(id);
 
 const COLOURS = ["#4f8fd0", "#d9822b", "#3a9d78", "#c65b8a", "#8c74d4", "#b8a13a", "#50b3c4", "#cf5d4e"];
 
-export function colourOf(seats, id) {
+function colourOf(seats, id) {
   const place = seats.findIndex((seat) => seat.id === id);
   return COLOURS[(place < 0 ? 0 : place) % COLOURS.length];
 }
 
 export function avatar(user, seats, size = 40) {
   if (user.bot) return h("img", { class: "avatar", src: "/page/mark.svg", alt: "", width: size, height: size });
-  const letters = (user.global_name || user.name || "?").slice(0, 1).toUpperCase();
+  const letters = (user.global_name || user.name).slice(0, 1).toUpperCase();
   return h("span", { class: "avatar", colour: colourOf(seats, user.id), "aria-hidden": "true" }, letters);
 }
 

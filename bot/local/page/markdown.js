@@ -25,7 +25,10 @@ const INLINE = [
   [/^<a?:(\w+):\d+>/, (match) => `:${match[1]}:`],
 ];
 
-export function inline(text, world) {
+/** Letters, digits and blanks in which no address begins. */
+const PLAIN = /^(?:(?!https?:)[\p{L}\p{N} ])+/u;
+
+function inline(text, world) {
   const nodes = [];
   let plain = "";
   while (text) {
@@ -37,10 +40,9 @@ export function inline(text, world) {
       nodes.push(found[1](found[0], world));
       text = text.slice(found[0][0].length);
     } else {
-      const length = /^[\p{L}\p{N} ]+/u.exec(text)?.[0].length || [...text][0].length;
-      const step = /^h/.test(text) || length === 1 ? [...text][0].length : Math.max(1, text.slice(0, length).search(/.h/) + 1 || length);
-      plain += text.slice(0, step);
-      text = text.slice(step);
+      const [step] = PLAIN.exec(text) || [...text];
+      plain += step;
+      text = text.slice(step.length);
     }
   }
   if (plain) nodes.push(plain);

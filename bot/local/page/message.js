@@ -5,8 +5,9 @@ import { draw, picture } from "./components.js";
 import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { t } from "./words.js";
+import { EPHEMERAL } from "./world.js";
 
-const EPHEMERAL = 64, LOADING = 128, SILENT = 4096, V2 = 1 << 15;
+const LOADING = 128, SILENT = 4096, V2 = 1 << 15;
 const TOGETHER = 7 * 60 * 1000;
 
 /** One message; who is named in it without being in its mentions is shown by id, as clients show strangers. */
@@ -43,15 +44,15 @@ function cause(message, { world }) {
 }
 
 function who(user, world) {
-  return [avatar(user.bot ? user : { ...user }, world.seats, 16), h("b", {}, user.global_name)];
+  return [avatar(user, world.seats, 16), h("b", {}, user.global_name)];
 }
 
 /** What a lock screen shows of a message: its content, which a message made of components alone has not. */
-export function pushText(message, world) {
-  return (message.content || "").replace(/<@!?(\d+)>/g, (_, id) => `@${world.user(id)?.global_name || id}`).replace(/[*_`#>]/g, "").trim().slice(0, 120);
+export function pushText({ content }, world) {
+  return content.replace(/<@!?(\d+)>/g, (_, id) => `@${world.user(id)?.global_name || id}`).replace(/[*_`#>]/g, "").trim().slice(0, 120);
 }
 
-export function excerpt(message) {
+function excerpt(message) {
   const texts = [message.content, ...(message.embeds || []).map((embed) => embed.title || embed.description || ""), ...textsOf(message.components)];
   const text = texts.filter(Boolean).join(" ").replace(/<@!?\d+>/g, "").replace(/<(\/[^:>]+):\d+>/g, "$1").replace(/[*_`#>]|<[@#t]:?[^>]*>/g, "").trim();
   return text.slice(0, 120) || (message.attachments?.length ? t("a picture") : t("a message"));

@@ -3,14 +3,12 @@
 import { Composer } from "./composer.js";
 import { $, h, later, toast } from "./dom.js";
 import { openForm } from "./form.js";
-import { messageItem, pushText } from "./message.js";
+import { messageItem } from "./message.js";
 import { Panel } from "./panel.js";
 import { Sides } from "./sides.js";
 import { Connection } from "./socket.js";
-import { World } from "./world.js";
+import { EPHEMERAL, World } from "./world.js";
 import { speak, t } from "./words.js";
-
-const EPHEMERAL = 64;
 
 class App {
   constructor() {
@@ -82,7 +80,7 @@ class App {
   arrived({ message, to, interaction, pings }) {
     const { low } = this;
     this.world.put(message, to);
-    for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, text: pushText(message, this.world), timestamp: message.timestamp });
+    for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, content: message.content, timestamp: message.timestamp });
     if (interaction) this.settle({ interaction });
     if (to?.includes(this.world.seat)) this.held = message.id;
     if (this.world.channel === message.channel_id && (!to || to.includes(this.world.seat))) {
@@ -104,17 +102,14 @@ class App {
   changed({ message, to, interaction }) {
     this.world.put(message, to);
     if (interaction) this.settle({ interaction });
-    const old = $(`m${message.id}`);
-    if (!old) return;
-    old.replaceWith(this.item(message));
+    $(`m${message.id}`)?.replaceWith(this.item(message));
   }
 
   gone({ message, interaction }) {
     this.world.drop(message);
     if (interaction) this.settle({ interaction });
     this.world.pings = this.world.pings.filter((ping) => ping.message !== message.id);
-    const old = $(`m${message.id}`);
-    if (old) this.show();
+    if ($(`m${message.id}`)) this.show();
     this.sides.draw();
   }
 
@@ -191,7 +186,7 @@ class App {
     this.show();
   }
 
-  sit(seat, draw = true) {
+  sit(seat, toCall = true) {
     if (!this.world.seats.some((one) => one.id === seat)) return;
     this.world.seat = seat;
     localStorage.setItem("seat", seat);
@@ -199,7 +194,7 @@ class App {
     const here = visible.some((channel) => channel.id === this.world.channel);
     const [call] = this.world.openPings(seat);
     const wanted = call && !this.world.openPings(seat, this.world.channel).length ? call.channel : null;
-    this.open(draw && wanted ? wanted : here ? this.world.channel : visible[0].id);
+    this.open(toCall && wanted ? wanted : here ? this.world.channel : visible[0].id);
   }
 
   async open(channel) {

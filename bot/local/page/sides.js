@@ -3,7 +3,9 @@
 import { $, avatar, h, later, relative } from "./dom.js";
 import { ask } from "./form.js";
 import { icon } from "./icons.js";
+import { pushText } from "./message.js";
 import { t } from "./words.js";
+import { isThread } from "./world.js";
 
 /** A language as its own speakers call it. */
 const named = (locale) => {
@@ -46,7 +48,7 @@ export class Sides {
       return h("button", {
         type: "button", class: ["seat", chosen ? "chosen" : "", calls ? "called" : ""].join(" "), "data-seat": seat.name,
         "aria-label": label, "aria-pressed": String(chosen), title: `${seat.name} (Alt+${place + 1})`, onclick: () => this.app.sit(seat.id),
-      }, avatar({ id: seat.id, global_name: seat.name }, this.world.seats), h("span", { class: "seat-name" }, seat.name),
+      }, avatar(seat, this.world.seats), h("span", { class: "seat-name" }, seat.name),
       calls ? h("span", { class: "badge" }, String(calls)) : null, news ? h("span", { class: "news" }) : null);
     });
     $("rail").replaceChildren(...seats, h("button", { type: "button", class: "seat add", "aria-label": t("Add a seat"), title: t("Add a seat"), onclick: () => this.edit(null) }, icon("plus")));
@@ -57,13 +59,13 @@ export class Sides {
     const rows = world.visibleChannels().map((channel) => {
       const calls = world.openPings(world.seat, channel.id).length;
       const chosen = channel.id === world.channel;
-      const kind = [11, 12].includes(channel.type) ? "channel thread" : "channel";
+      const kind = isThread(channel) ? "channel thread" : "channel";
       const news = !chosen && world.unread(world.seat, channel.id) ? "news" : "";
       const archived = channel.thread_metadata?.archived ? "archived" : "";
       return h("button", {
         type: "button", class: [kind, chosen ? "chosen" : "", news, archived].join(" "), "aria-current": chosen ? "page" : undefined,
         onclick: () => { this.app.open(channel.id); this.drawer(false); },
-      }, h("span", { class: "hash", "aria-hidden": "true" }, channel.type === 1 ? "@" : kind.endsWith("thread") ? "↳" : "#"),
+      }, h("span", { class: "hash", "aria-hidden": "true" }, channel.type === 1 ? "@" : isThread(channel) ? "↳" : "#"),
       h("span", { class: "channel-name" }, world.channelName(channel.id)), calls ? h("span", { class: "badge" }, String(calls)) : null);
     });
     const head = h("div", { class: "channels-head" }, h("span", {}, t("Channels")),
@@ -73,7 +75,7 @@ export class Sides {
 
   me() {
     const seat = this.world.me();
-    $("me").replaceChildren(avatar({ id: seat.id, global_name: seat.name }, this.world.seats, 32),
+    $("me").replaceChildren(avatar(seat, this.world.seats, 32),
       h("div", { class: "me-text" }, h("b", {}, seat.name), h("span", { class: "small" }, named(seat.locale))),
       h("button", { type: "button", class: "icon", "aria-label": t("Change name and language"), title: t("Change name and language"), onclick: () => this.edit(seat) }, icon("edit", 18)));
   }
@@ -111,12 +113,12 @@ export class Sides {
     const { world } = this;
     const recent = [...world.pings].sort((a, b) => later(b.message, a.message)).slice(0, 40);
     const rows = recent.map((ping) => {
-      const seat = world.user(ping.seat);
+      const seat = world.user(ping.seat), text = pushText(ping, world);
       const open = later(ping.message, world.readUpTo(ping.seat, ping.channel)) > 0;
       const go = () => { this.bell(false); this.app.sit(ping.seat, false); this.app.jump(ping.channel, ping.message); };
       return h("button", { type: "button", class: open ? "notice open" : "notice", onclick: go }, avatar(seat, world.seats, 32),
         h("span", { class: "notice-text" }, h("span", {}, h("b", {}, seat.global_name), ` · #${world.channelName(ping.channel)}`),
-          ping.text ? h("span", { class: "push" }, ping.text) : h("span", { class: "push nothing" }, t("Nothing on a lock screen: this message has no content"))), h("span", { class: "small" }, relative(new Date(ping.timestamp) / 1000)));
+          text ? h("span", { class: "push" }, text) : h("span", { class: "push nothing" }, t("Nothing on a lock screen: this message has no content"))), h("span", { class: "small" }, relative(new Date(ping.timestamp) / 1000)));
     });
     $("notices").replaceChildren(h("h2", {}, t("Notifications")), ...(rows.length ? rows : [h("p", { class: "small" }, t("Nobody has been called yet."))]));
   }

@@ -3,7 +3,10 @@
 import { later } from "./dom.js";
 import { t } from "./words.js";
 
-const EPHEMERAL = 64;
+export const EPHEMERAL = 64;
+
+/** Whether this is a thread of any kind. */
+export const isThread = (channel) => [10, 11, 12].includes(channel.type);
 
 export class World {
   constructor() {
@@ -20,7 +23,6 @@ export class World {
     this.online = false;
     this.seat = null;
     this.channel = null;
-    this.locals = new Map();
   }
 
   hello(frame) {
@@ -50,15 +52,10 @@ export class World {
     return channel.name || `${this.bot.global_name} (${t("direct")})`;
   }
 
-  sees(seat, channel) {
-    if (channel.type === 1) return channel.recipients[0].id === seat;
-    return channel.viewers.includes(seat);
-  }
-
   visibleChannels(seat = this.seat) {
-    const all = [...this.channels.values()].filter((channel) => this.sees(seat, channel));
-    const tops = all.filter((channel) => ![10, 11, 12].includes(channel.type)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
-    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && [10, 11, 12].includes(one.type))]);
+    const all = [...this.channels.values()].filter((channel) => channel.viewers.includes(seat));
+    const tops = all.filter((channel) => !isThread(channel)).sort((a, b) => (a.type - b.type) || later(a.id, b.id));
+    return tops.flatMap((top) => [top, ...all.filter((one) => one.parent_id === top.id && isThread(one))]);
   }
 
   put(message, to) {

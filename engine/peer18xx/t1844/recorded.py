@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import (
-    Action,
-    Buy,
-    BuyTrain,
-    Discard,
-    LayTile,
-    Repay,
-)
+from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, Repay
+from engine.board.tiles import exits
 from engine.game import Game
 from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.in_force import Entry
@@ -25,7 +19,7 @@ from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit, in_debt
-from engine.titles.t1844.tunnels import Tunnel
+from engine.titles.t1844.tunnels import Tunnel, unused_permits
 
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""
@@ -106,10 +100,8 @@ def _one_of(alike: Sequence[str], named: str) -> str:
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
     player = context.owners.get(entry["entity"]) or pos.owner(entry["entity"])
-    own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
-    private = _one_of(own, entry["entity"])
-    ends = (int(end) for end in game.title.tiles[tile].track[0])
-    one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
+    private = _one_of(unused_permits(pos, player), entry["entity"])
+    one, two = sorted(exits(game.title.tiles[tile].track, int(entry["rotation"])))
     return Tunnel(player, pos.unit, private, entry["hex"], one, two)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import PayDividend
+from engine.board.tiles import exits
 from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
@@ -56,7 +57,7 @@ def _destinations(pos: Position) -> dict[str, str]:
 def _mouths(pos: Position, hex_: str) -> list[int]:
     tiles = figures(pos).tunnel_tiles
     tile, turn = next(laid for laid in pos.state.layers[hex_] if laid[0] in tiles)
-    return sorted((int(end) + turn) % 6 for end in pos.title.tiles[tile].track[0])
+    return sorted(exits(pos.title.tiles[tile].track, turn))
 
 
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import (
-    Acquire,
-    BuyTrain,
-    LayTile,
-    PayDividend,
-    PlaceToken,
-    Repay,
-    RunTrains,
-    Sell,
-)
+from engine.actions import Acquire, BuyTrain, LayTile, PayDividend, PlaceToken, Repay, RunTrains, Sell
 from engine.events import Counted, Event, RoundBegan, Sold
 from engine.finance import shares
 from engine.finance.floating import floated
-from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
+    VERBS,
     joins_a_token,
     leave_by_empty_run,
     leave_by_pass,
@@ -27,7 +18,7 @@ from engine.peer18xx.writer_verbs import (
     train_fields,
     write_sale,
 )
-from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Untold, Writing, never
 from engine.position import Position
 from engine.steps.trains import could_buy
 from engine.titles.t1844 import powers, routing
@@ -114,6 +105,8 @@ def _told(writer: Writer, event: Event) -> None:
     if not isinstance(event, Counted) or event.what != "destination":
         return
     reached = [writer.unit(event.about)]
+    if event.about == writer.turn.unit:
+        writer.turn.granted = event.value
 
     def in_turn(unit: str) -> None:
         writer.by_itself("destination_connection", unit, corporations=reached)
@@ -138,9 +131,9 @@ def _check_the_sbb(pos: Position) -> None:
         raise Untold("untold_token", unit=sbb)
 
 
-def _for_sale(pos: Position, unit: str) -> list[str]:
-    """Return the privates of players that a unit could pay anything for."""
-    if not pos.since(figures(pos).private_sales_from) or pos.cash(unit) < 1:
+def _for_sale(pos: Position, unit: str, granted: int = 0) -> list[str]:
+    """Return the privates of players that a unit could pay anything for, without money just granted to it."""
+    if not pos.since(figures(pos).private_sales_from) or pos.cash(unit) - granted < 1:
         return []
     return [private for private in figures(pos).private_sales if pos.owner(private) in pos.state.players]
 
@@ -163,7 +156,7 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
     if extra in swiss_state(pos).used:
         return False
     given = pos.since(figures(pos).private_sales_from) and pos.owner(extra) == pos.director(turn.unit)
-    return given or pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit)
+    return given or pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit, turn.granted)
 
 
 def _runs(pos: Position, turn: RecordedTurn) -> bool:
@@ -229,6 +222,7 @@ STEPS = (
 
 WRITING = Writing(
     verbs={
+        **VERBS,
         Sell: _sell,
         BuyTrain: _train,
         Repay: _repay,

@@ -6,17 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import (
-    Action,
-    Buy,
-    BuyTrain,
-    Discard,
-    Draft,
-    LayTile,
-    PlaceToken,
-    Repay,
-    RunTrains,
-)
+from engine.actions import Action, Buy, BuyTrain, Discard, Draft, LayTile, PlaceToken, Repay, RunTrains
 from engine.game import Game
 from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
 from engine.peer18xx.in_force import Entry
@@ -26,7 +16,7 @@ from engine.position import Position
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
-from engine.titles.t18cz.figures import czech_state, figures, local_value
+from engine.titles.t18cz.figures import czech_state, figures, local_value, penalty
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
@@ -200,8 +190,7 @@ def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _player(pos: Position, player: str, *, whole: bool) -> dict[str, Any]:
-    penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
-    seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty or None}
+    seen = {"debt": pos.state.debts.get(player) or None, "penalty": penalty(pos, player) or None}
     held: dict[str, Any] = {} if whole else dict.fromkeys(("certs", "value", "shares"), UNKNOWN)
     return {**seen, **held}
 

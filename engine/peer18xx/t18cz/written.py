@@ -17,16 +17,17 @@ from engine.actions import (
 )
 from engine.events import Event, TrainBought, TrainRusted
 from engine.finance.floating import floated
-from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
+    VERBS,
     lay_fields,
     leave_by_empty_run,
     leave_by_pass,
     possible,
     slot,
+    write_lay,
 )
-from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Untold, Writing, never
 from engine.position import Position
 from engine.rounds.train_limit import over_limit
 from engine.state import DEPOT, POOL
@@ -37,7 +38,7 @@ from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_t
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.phases import rusted_by, train_type
-from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.purple import LayPurple, as_lay
 from engine.titles.t18cz.readings import could_buy_another
 from engine.titles.t18cz.received_trains import TurnTrain
 
@@ -59,11 +60,7 @@ def _dispose(writer: Writer, action: DisposeLocal) -> None:
 
 
 def _purple(writer: Writer, action: LayPurple) -> None:
-    fields = lay_fields(writer, action.hex, action.tile, action.rotation)
-    if action.private:
-        writer.by_private("lay_tile", action.private, **fields)
-    else:
-        writer.by_unit("lay_tile", action.unit, **fields)
+    write_lay(writer, as_lay(action))
 
 
 def _home(writer: Writer, action: LayRedHome) -> None:
@@ -234,6 +231,7 @@ STEPS = (
 
 WRITING = Writing(
     verbs={
+        **VERBS,
         Draft: _draft,
         Repay: _repay,
         DisposeLocal: _dispose,

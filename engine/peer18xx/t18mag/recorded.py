@@ -19,7 +19,7 @@ from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.readings import prepaid
 from engine.titles.t18mag.revenue import can_run
-from engine.titles.t18mag.running import judge
+from engine.titles.t18mag.routing import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay
 
@@ -31,14 +31,14 @@ CALLED = "called"
 CARS = {"[RABA]": "RABA", "[G&C]": "GC", "[SNW]": "SNW"}
 
 
-def _drafted(context: Context, game: Game, entry: Mapping[str, Any]) -> Action:
+def _drafted(context: Context, game: Game, entry: Entry) -> Action:
     certificate = context.unit(entry.get("minor") or entry.get("corporation") or entry["company"])
     if entry.get("minor"):
         context.trains[f"2-{len(context.trains)}"] = certificate
     return Draft(actor(context, game, entry), certificate)
 
 
-def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
+def _special_buy(context: Context, game: Game, entry: Entry) -> Action | None:
     unit = context.unit(entry["entity"])
     text = str(entry["description"])
     if text == "Use Terrain Token":
@@ -50,7 +50,7 @@ def _special_buy(context: Context, game: Game, entry: Mapping[str, Any]) -> Acti
     raise Malformed("unknown_purchase", text=text)
 
 
-def _choose(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
+def _choose(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read the call of a supporter; one who helps trains is named with the run."""
     card = str(entry["entity"])
     if card in _towns(game):
@@ -75,7 +75,7 @@ def _with_help(verb: Verb) -> Verb:
     return read
 
 
-def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
+def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     action = _told(game, run(context, game, entry))
     idle = not action.routes and not can_run(game.pos, action.unit)

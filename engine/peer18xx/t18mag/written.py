@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.actions import Action, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
-from engine.peer18xx.copies import Untold
+from engine.actions import (
+    Action,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    PayDividend,
+    PlaceToken,
+    Route,
+    RunTrains,
+)
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
+    VERBS,
     leave_by_empty_run,
     leave_by_pass,
     possible,
@@ -16,14 +26,14 @@ from engine.peer18xx.writer_verbs import (
     write_lay,
     write_run,
 )
-from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Untold, Writing, never
 from engine.position import Position
 from engine.state import DEPOT, POOL
 from engine.steps.trains import could_buy
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.readings import tile_left
 from engine.titles.t18mag.revenue import car_prices
-from engine.titles.t18mag.running import MinorRoutes
+from engine.titles.t18mag.routing import MinorRoutes
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay
 
@@ -67,10 +77,12 @@ def _run(writer: Writer, action: RunTrains) -> None:
         if description not in named:
             writer.by_unit("special_buy", action.unit, description=description, cost=cost)
         named.append(description)
+    longer = None
     for supporter in action.using:
         if supporter not in cars:
-            writer.by_private("choose_ability", supporter, choice=_longer(pos, action))
-    write_run(writer, action)
+            longer = _longer(pos, action)
+            writer.by_private("choose_ability", supporter, choice=longer.train)
+    write_run(writer, action, first=longer)
 
 
 def _description(pos: Position, car: str) -> str:
@@ -84,13 +96,17 @@ def _description(pos: Position, car: str) -> str:
     return f"{names[does[0]]} [{SELLERS[seller]}]"
 
 
-def _longer(pos: Position, run: RunTrains) -> str:
-    """Return the train that visits one more town."""
-    for route in run.routes:
-        visited = sum("." in place for place in route.path)
-        if visited > pos.title.trains[route.train].stops:
-            return route.train
-    return run.routes[0].train
+def _longer(pos: Position, run: RunTrains) -> Route:
+    """Return the route that visits one more town: there the first train of its type that the unit has takes it.
+
+    Of two that visit more, the other one is that of a plus-train.
+    """
+
+    def more(route: Route) -> int:
+        return sum("." in place for place in route.path) - pos.title.trains[route.train].stops
+
+    longer = [route for route in run.routes if more(route) > 0]
+    return min(longer, key=more, default=run.routes[0])
 
 
 def _dividend(writer: Writer, action: PayDividend) -> None:
@@ -194,6 +210,7 @@ STEPS = (
 
 WRITING = Writing(
     verbs={
+        **VERBS,
         Draft: _draft,
         LayTile: _lay,
         Prepay: _prepay,

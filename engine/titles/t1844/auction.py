@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import Bid, Buy, Par, Sell
-from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, Passed
-from engine.finance import market, shares
+from engine.events import BidPlaced, Bought, Counted, Drafted, Passed
+from engine.finance import shares
 from engine.finance.privates import buy_private
 from engine.notes import NOTHING, Notes
 from engine.position import Position
@@ -19,7 +19,7 @@ from engine.scratch import Scratch
 from engine.state import OFFER, Frame
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
-from engine.steps.par import price_is_marked, set_par
+from engine.steps.par import price_is_marked, take_office
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
@@ -33,9 +33,14 @@ def auction_frame(pos: Position, number: tuple[int, ...], notes: Notes = NOTHING
 
     ``notes`` are those of the auction before, whose auctioneer begins again.
     """
-    first = notes.first if isinstance(notes, AuctionNotes) else ""
-    queue = beginning_with(pos, first) if first else bidders(pos)
-    return Frame("auction", number, queue, notes=AuctionNotes(first=first) if first else NOTHING)
+    first = named_first(notes)
+    queue = pos.beginning_with(first) if first else bidders(pos)
+    return Frame("auction", number, queue, notes=AuctionNotes(first=first))
+
+
+def named_first(notes: Notes) -> str:
+    """Return the auctioneer whom notes of an auction name, empty where he follows from the private."""
+    return notes.first if isinstance(notes, AuctionNotes) else ""
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
@@ -43,20 +48,14 @@ def bidders(pos: Position) -> tuple[str, ...]:
 
     The first player auctions the first private, the second the second, and so on round the table, no matter who won.
     """
-    return beginning_with(pos, auctioneer(pos))
+    return pos.beginning_with(auctioneer(pos))
 
 
 def auctioneer(pos: Position) -> str:
     """Return who auctions the private that is up."""
     order, notes = pos.state.order, pos.round_notes if pos.state.frames else NOTHING
     number = auctioned(pos.title).index(swiss_state(pos).lots[0])
-    return (notes.first if isinstance(notes, AuctionNotes) else "") or order[number % len(order)]
-
-
-def beginning_with(pos: Position, player: str) -> tuple[str, ...]:
-    """Return the players in turn order from one of them."""
-    first = pos.state.order.index(player)
-    return (*pos.state.order[first:], *pos.state.order[:first])
+    return named_first(notes) or order[number % len(order)]
 
 
 def minimum(pos: Position) -> int:
@@ -186,13 +185,14 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
-    before, same = auctioneer(scratch.now), lots == swiss_state(scratch.now).lots
+    before, another = auctioneer(scratch.now), lots != swiss_state(scratch.now).lots
     first = scratch.now.notes(AuctionNotes).first
     scratch.change(lots=lots, minimum=minimum)
-    if lots and not same:
+    if lots and another:
         first = procedures(scratch.now).next_auctioneer(scratch.now, before)
-    scratch.set_frame(queue=(), stage=0, turn=NOTHING, notes=AuctionNotes(first=first) if first else NOTHING)
-    scratch.set_frame(queue=bidders(scratch.now) if lots else ())
+    scratch.set_frame(queue=(), stage=0, turn=NOTHING, notes=AuctionNotes(first=first))
+    if lots:
+        scratch.set_frame(queue=bidders(scratch.now))
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:
@@ -238,7 +238,7 @@ class SetPar(Step[Par]):
 
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every start price, the highest first."""
-        for price in sorted(market.starts(pos), reverse=True):
+        for price in sorted(pos.title.starts, reverse=True):
             yield Par(pos.acting, pos.notes(FoundingNotes).unit, price)
 
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
@@ -247,11 +247,7 @@ class SetPar(Step[Par]):
 
     def apply(self, scratch: Scratch, action: Par) -> None:
         """Hand the certificate over, set the price, and float the company if enough shares are taken."""
-        set_par(scratch, action.unit, action.price)
-        percent = shares.director_share(scratch.now, action.unit)
-        scratch.emit(Bought(action.actor, action.unit, percent, 0, OFFER))
-        scratch.give(shares.director_certificate(action.unit), action.actor)
-        scratch.emit(Directed(action.unit, action.actor))
+        take_office(scratch, action, 0)
         on_purchase(scratch, action.unit)
 
 

@@ -1,4 +1,4 @@
-"""Companies of 1844: how they float, their homes, their order in a round, and their destinations."""
+"""Companies of 1844: how they float, their order in a round, and their destinations."""
 
 from __future__ import annotations
 
@@ -31,26 +31,31 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
         float_company(scratch, unit)
 
 
+def starting_capital(pos: Position, unit: str, par: int) -> int:
+    """Return the money of a company on floating, in francs: from a certain phase on all that it will get."""
+    capital = figures(pos).capital[pos.kind(unit)]
+    return par * (capital.full if full_capital(pos) else capital.at_float)
+
+
+def full_capital(pos: Position) -> bool:
+    """Tell whether a company that floats now gets all its capital at once, and so has no destination."""
+    return pos.since(figures(pos).full_capital_from)
+
+
 def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
-    """What a company started at a par price gets on floating, and at its destination."""
+    """Return what a company started at a par price gets on floating, and at its destination; None for no company."""
     numbers, kind = figures(pos), pos.kind(unit)
     if kind not in numbers.floated_at:
         return None
-    capital, late = numbers.capital[kind], pos.since(numbers.full_capital_from)
-    later = 0 if late else price * capital.destination
-    return StartTerms(numbers.floated_at[kind], price * (capital.full if late else capital.at_float), later)
+    later = 0 if full_capital(pos) else price * numbers.capital[kind].destination
+    return StartTerms(numbers.floated_at[kind], starting_capital(pos, unit, price), later)
 
 
 def float_company(scratch: Scratch, unit: str) -> None:
-    """Give a company its money and its tokens; from the phase of full capital on it has no destination."""
+    """Give a company its money; with full capital its destination is void."""
     pos = scratch.now
-    numbers, par = figures(pos), pos.state.pars[unit]
-    capital = numbers.capital[pos.kind(unit)]
-    late = pos.since(numbers.full_capital_from)
-    amount = par * (capital.full if late else capital.at_float)
-    scratch.put("tokens_left", unit, tokens_for(pos, unit))
-    float_unit(scratch, unit, amount)
-    if late and capital.destination:
+    float_unit(scratch, unit, starting_capital(pos, unit, pos.state.pars[unit]))
+    if full_capital(pos) and figures(pos).capital[pos.kind(unit)].destination:
         scratch.change(reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)
 

@@ -20,10 +20,13 @@ from engine.titles.t1844 import stock
 from engine.titles.t1844.sbb import taken_first
 from engine.titles.t1844.trains import AVAILABLE, must_own
 
+EITHER_SIDE = AVAILABLE.without("train_side")
+"""The rules about a train that could be had if its side made no difference."""
+
 
 def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
     """Return the trains the company in turn could have under these rules, at any price."""
-    return [deal for deal in pos.title.steps["train"].candidates(pos) if rules.broken(pos, deal) is None]
+    return [deal for deal in pos.title.steps["train"].candidates(pos) if rules.kept(pos, deal)]
 
 
 def is_within_reach(pos: Position, deal: BuyTrain) -> bool:
@@ -44,8 +47,7 @@ def _highest(pos: Position, deals: Iterable[BuyTrain]) -> int:
 
 def dearest_of_all(pos: Position) -> int:
     """Return the highest printed price of all trains for sale or owned, whichever side the company may own."""
-    every = AVAILABLE.without("train_side")
-    return pos.once("dearest of all", lambda: _highest(pos, on_sale(pos, every)))
+    return pos.once("dearest of all", lambda: _highest(pos, on_sale(pos, EITHER_SIDE)))
 
 
 USUAL = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director")

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.board.tiles import Data
+from engine.finance.floating import OperatedUnits
+from engine.finance.privates import UsedPrivates
 from engine.position import Position
 from engine.state import BANK
 
@@ -64,8 +66,9 @@ class SwissFigures(Data):
     """The numbers of 1844 that no other title has. Money in francs; phases by name, cards by their front.
 
     The bank breaks once its cash has fallen to ``bank_breaks_at`` or less. Trains run to stops worth at least
-    ``least_stop``. A stop of one of the kinds in ``no_duty_stops`` is no reason to own a train. ``interest`` is a
-    percentage of a debt, ``formation_interest`` of one that the formation of the SBB has left.
+    ``least_stop``; with ``side_once`` to one red area of each side of the map at most. A stop of one of the kinds
+    in ``no_duty_stops`` is no reason to own a train. ``interest`` is a percentage of a debt, ``formation_interest``
+    of one that the formation of the SBB has left.
     """
 
     auction: Auction
@@ -74,7 +77,6 @@ class SwissFigures(Data):
     floated_at: Mapping[str, int]
     full_capital_from: str
     tokens_by_par: Mapping[int, int]
-    regional_columns: int
     interest: int
     formation_interest: int
     bank_breaks_at: int
@@ -107,6 +109,7 @@ class SwissFigures(Data):
     tunnel_bonus: int
     transit: tuple[tuple[str, str], ...]
     areas: tuple[Area, ...]
+    side_once: bool = False
     gotthard: str
     gotthard_for: str
     sbb: National
@@ -118,11 +121,11 @@ class SwissFigures(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class SwissState:
+class SwissState(OperatedUnits, UsedPrivates):
     """State that only 1844 has.
 
     ``lots`` are the privates still to be auctioned, ``minimum`` the reduced price of the first of them (-1: face
-    value). ``floated`` and ``operated`` are units, ``operated`` from the revenue step of their first turn on.
+    value). Units are ``operated`` from the revenue step of their first turn on.
     ``reached`` gives the destinations that were reached or are void. ``mountains`` and ``tunnels`` map hexes to the
     certificates used there, ``active`` are those hexes that a train has run to. ``used`` are privates and tunnel
     certificates without further power. ``eva`` is the player who may still give that train away. ``sbb`` is
@@ -132,13 +135,10 @@ class SwissState:
 
     lots: tuple[str, ...] = ()
     minimum: int = -1
-    floated: tuple[str, ...] = ()
-    operated: tuple[str, ...] = ()
     reached: Mapping[str, str] = field(default_factory=dict)
     mountains: Mapping[str, str] = field(default_factory=dict)
     tunnels: Mapping[str, str] = field(default_factory=dict)
     active: tuple[str, ...] = ()
-    used: tuple[str, ...] = ()
     eva: str = ""
     sbb: str = ""
     owed: Mapping[str, int] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from engine.finance.privates import pay_incomes
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
-from engine.rounds.train_limit import check_limits
+from engine.rounds.train_limit import check_limits, over_limit
 from engine.scratch import Scratch
 from engine.start import lay_out, lay_out_unit
 from engine.state import BANK, Frame
@@ -137,7 +137,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
         shown.append(Remark(own.eva, "eva", figures(pos).sbb.train))
     if own.sbb == "due":
         shown.append(Remark(figures(pos).sbb.id, "forms_next", ""))
-    if pos.phase.name != pos.title.data.phases[0].name and (train := top_card(pos)):
+    if pos.since(figures(pos).export_from) and (train := top_card(pos)):
         shown.append(Remark(train, "next_export", ""))
     return tuple(shown)
 
@@ -150,21 +150,17 @@ def flags(pos: Position) -> tuple[Flag, ...]:
 
 def check(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant of 1844 that a position breaks."""
-    state, own = pos.state, swiss_state(pos)
     yield from _layers(pos)
-    waits = procedures(pos).limit_waits(pos)
+    kept = procedures(pos).limit_waits(pos) or any(frame.kind == "train_limit" for frame in pos.state.frames)
     for unit in floated(pos):
-        limit = pos.phase.train_limit[pos.kind(unit)]
-        asked = any(frame.kind == "train_limit" for frame in state.frames)
-        if len(pos.trains(unit)) > limit and not asked and not waits:
+        if over_limit(pos, unit) and not kept:
             yield f"{unit} owns too many trains"
-        if pos.kind(unit) == "regional" and any(
-            pos.title.trains[train].kind != "H" for train in pos.trains(unit)
-        ):
-            yield f"{unit} owns a train that is no H-train"
+        only = figures(pos).trains_only.get(pos.kind(unit))
+        if only is not None and any(pos.title.trains[train].kind != only for train in pos.trains(unit)):
+            yield f"{unit} owns a train other than of kind {only}"
         if not pos.price(unit):
             yield f"{unit} floats without a price"
-    if any(debt <= 0 for debt in own.owed.values()):
+    if any(debt <= 0 for debt in swiss_state(pos).owed.values()):
         yield "a debt that is none"
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from math import inf
 
-from engine.finance import market
 from engine.finance.floating import floated, not_on_offer
 from engine.insight import Insight
 from engine.position import Position
 from engine.state import BANK
 from engine.titles.t1844.figures import broken, figures
-from engine.titles.t1844.powers import Eva, Furka
+from engine.titles.t1844.powers import Eva, Furka, power
 from engine.titles.t1844.privates import active
+from engine.titles.t1844.revenue import after_dividend
 
 HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 80.0, "national": 300.0}
 """What a company of a kind earns once it has found its way, in francs."""
@@ -23,8 +23,12 @@ PACE, SHARED = 1.0, 0.35
 """How many cards leave the stacks in an operating round, and how many more for each company."""
 JOINS, FORMED = 4.0, 7.0
 """What a percent of a pre-SBB company gains in francs by becoming SBB shares, and with how many rounds to come."""
+OPEN, TRAIN, RESALE = 0.4, 130, 0.9
+"""In what part of the rounds to come privates are open, what the train EVA is worth, and what part a sale brings."""
+UNVISITED = 0.5
+"""What part of its worth a mountain railway or a tunnel has until a train runs to it."""
 USUAL = (18.0, 16.0, 12.0, 9.5, 7.0, 6.0, 5.0)
-"""How many operating rounds are to come in each phase: until the large trains run, as much comes back to the bank."""
+"""How many operating rounds are to come in each phase; before large trains run, the bank gets back what it pays."""
 
 
 def rounds(pos: Position) -> float:
@@ -61,34 +65,30 @@ def lasts(pos: Position, train: str) -> float:
     return ahead / (PACE + SHARED * len(floated(pos)))
 
 
-def after(pos: Position, unit: str, cell: str, total: int) -> str:
-    """Return the cell of a price after a dividend."""
-    found = market.right(pos, cell) if total else market.left(pos, cell)
-    line = pos.title.data.market.line
-    over = pos.kind(unit) in pos.title.data.market.barred and line and int(found.split(",")[1]) >= line
-    return cell if over else found
-
-
 def incomes(pos: Position, player: str, left: float) -> float:
     """Return the income from privates, mountains and tunnels, and what pre-SBB shares gain as shares of the SBB."""
     today: float = (1 + INTEREST) ** -max(left - FORMED, 0.0)
     total = sum(pos.percent(player, unit.id) for unit in pos.units("pre_sbb")) * JOINS * today
-    closing = max(left * 0.4, 1.0) if not pos.since(figures(pos).privates_close) else 0.0
     for private in pos.owned(player):
-        known = pos.title.privates[private]
-        if known.kind == "private":
-            total += known.income * min(closing, left)
-            if private == "P7" and not pos.since(figures(pos).privates_close):
-                total += 130
-            if private in figures(pos).private_sales:
-                total += 0.9 * known.price
-            continue
-        income = 40 if known.kind == "mountain" else 10
-        if active(pos, private):
-            total += income * left
-        elif private in pos.state.extra.mountains.values() or known.kind == "tunnel":
-            total += 0.5 * (income * max(left - 2, 0) + known.price)
+        brings = auctioned_brings if pos.title.privates[private].kind == "private" else certificate_brings
+        total += brings(pos, private, left)
     return total
+
+
+def auctioned_brings(pos: Position, private: str, left: float) -> float:
+    """Return what a private is expected to bring before it closes, its sale to a company and its train with it."""
+    known, closed = pos.title.privates[private], pos.since(figures(pos).privates_close)
+    paid = 0.0 if closed else known.income * min(max(left * OPEN, 1.0), left)
+    gift = 0 if closed or private != power(pos, "eva") else TRAIN
+    return paid + gift + (RESALE * known.price if private in figures(pos).private_sales else 0.0)
+
+
+def certificate_brings(pos: Position, private: str, left: float) -> float:
+    """Return what a mountain railway or a tunnel certificate is expected to bring: less before a train came to it."""
+    known = pos.title.privates[private]
+    if active(pos, private):
+        return known.income * left
+    return UNVISITED * (known.income * max(left - 2, 0) + known.price)
 
 
 def hope(pos: Position, unit: str) -> float:
@@ -110,7 +110,7 @@ INSIGHT = Insight(
     rounds=rounds,
     kinds=kinds,
     lasts=lasts,
-    after=after,
+    after=after_dividend,
     incomes=incomes,
     hope=hope,
     must_own=lambda pos, unit: pos.kind(unit) in figures(pos).must_own_train,

@@ -11,10 +11,9 @@ from engine.position import Position
 
 @dataclass(frozen=True, slots=True)
 class SwissTurn(TurnNotes):
-    """A turn: whether its player made a bid, whether a private brought an extra tile, which private a run closed."""
+    """A turn: whether its player made a bid, and which private a run closed."""
 
     bid: bool = False
-    extra_tile: bool = False
     closed: str = ""
 
 
@@ -22,7 +21,7 @@ class SwissTurn(TurnNotes):
 class AuctionNotes(Notes):
     """The auction of a private: the highest ``bid`` in francs, its ``bidder``, and who has passed.
 
-    ``first`` is the auctioneer where it does not follow from the private who that is.
+    ``first`` is the auctioneer, empty where he follows from the private.
     """
 
     bid: int = 0

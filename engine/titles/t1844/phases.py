@@ -9,13 +9,13 @@ from engine.finance.privates import close_private
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
+from engine.rounds.train_limit import ReturnTrainsStep, check_limits
 from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame
 from engine.steps import Step
 from engine.steps.phases import begin_phase_with, export_top, rust
-from engine.steps.trains import sides
+from engine.steps.trains import DISCARDING, sides
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
@@ -80,7 +80,7 @@ def printed_one_stays(pos: Position, discard: Discard) -> Refusal | None:
     return unless(not last, unit=discard.unit, train=discard.train)
 
 
-RETURN_TRAINS = ReturnTrainsStep(RETURNING.then(printed_one_stays))
+RETURN_TRAINS = ReturnTrainsStep(DISCARDING.then(printed_one_stays))
 
 # --- exports
 
@@ -96,7 +96,7 @@ class Export(Round):
 
     def close(self, scratch: Scratch) -> bool:
         """Export; the decisions that follow for directors come first."""
-        done: bool = scratch.now.notes(ExportNotes).done
+        done = scratch.now.notes(ExportNotes).done
         if not done:
             scratch.remember(done=True)
             export_now(scratch)

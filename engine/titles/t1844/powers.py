@@ -20,7 +20,7 @@ from engine.state import BANK
 from engine.steps import Step
 from engine.steps.acquire import price_within, sales_open
 from engine.steps.track import add_layer
-from engine.steps.trains import train_limit
+from engine.steps.trains import has_room, train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
@@ -54,7 +54,8 @@ def holder(pos: Position, private: str) -> str:
 
 def serves(pos: Position, private: str, unit: str) -> bool:
     """Tell whether a private may be used for a company: the company or its director owns it."""
-    return pos.owner(private) in (unit, pos.director(unit)) and bool(pos.owner(private))
+    owner = pos.owner(private)
+    return bool(owner) and owner in (unit, pos.director(unit))
 
 
 def powers_open(pos: Position) -> bool:
@@ -136,17 +137,16 @@ def furka_lies(pos: Position, hex_: str) -> bool:
 @rule("eva_director")
 def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
     """The player who has the train gives it to a floated company that he directs."""
-    able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     if swiss_state(pos).eva != action.actor:
         return refuse()
+    able = action.unit in floated(pos) and pos.director(action.unit) == action.actor
     return unless(able, unit=action.unit)
 
 
 @rule("eva_room")
 def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
     """The company has room for a train."""
-    limit = train_limit(pos, action.unit)
-    return unless(len(pos.trains(action.unit)) < limit, unit=action.unit, limit=limit)
+    return unless(has_room(pos, action.unit), unit=action.unit, limit=train_limit(pos, action.unit))
 
 
 @dataclass(frozen=True, eq=False)

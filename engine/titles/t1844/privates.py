@@ -1,4 +1,4 @@
-"""Privates of 1844, mountain railways and tunnel certificates among them: purchase, income and closing."""
+"""Privates of 1844, mountain railways and tunnel certificates among them: how they are bought, and which earn."""
 
 from __future__ import annotations
 
@@ -89,8 +89,7 @@ def private_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
 
 def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
     """Return the kinds of certificates a player has bought in this round."""
-    kinds: tuple[str, ...] = pos.notes(SwissStockNotes).certificates.get(player, ())
-    return kinds
+    return pos.notes(SwissStockNotes).certificates.get(player, ())
 
 
 # --- mountain railways
@@ -186,7 +185,7 @@ class BuyPermit(Step[Permit]):
         buy(scratch, action)
 
 
-# --- incomes and closing
+# --- incomes
 
 
 def earns(pos: Position, private: Private) -> bool:

@@ -22,7 +22,7 @@ class SwissProcedures:
     ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``compensate`` pays
     the difference in value between shares of the pre-SBB companies and of the SBB; ``pursued_debts`` are debts from
     it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join.
-    ``next_auctioneer`` follows on the one before where it does not follow from the private who begins.
+    ``next_auctioneer`` returns who follows an auctioneer, empty where that follows from the private.
     """
 
     price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
@@ -41,6 +41,4 @@ class SwissProcedures:
 
 def procedures(pos: Position) -> SwissProcedures:
     """Return the functions that the title was put together with."""
-    known = pos.title.procedures
-    assert isinstance(known, SwissProcedures)
-    return known
+    return pos.procedures(SwissProcedures)

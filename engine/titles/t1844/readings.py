@@ -20,12 +20,12 @@ from engine.rules import Rule, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.deals import nobody
-from engine.steps.debts import Repaying, debts_paid, is_the_most, only_the_most
+from engine.steps.debts import Repaying, debts_paid, only_the_most, repays
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
 from engine.steps.trains import from_bank, has_room
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
-from engine.titles.t1844.auction import beginning_with, minimum
+from engine.titles.t1844.auction import minimum
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.emergency import dearest_of_all, sale_for
 from engine.titles.t1844.figures import figures, swiss_state
@@ -112,7 +112,7 @@ def no_debts(pos: Position) -> dict[str, int]:
 
 def repay_all(step: Repaying) -> Repaying:
     """Return the step in which a debtor pays off as much as he can."""
-    return replace(step, rules=step.rules.replacing(is_the_most(in_debt)), parts=only_the_most)
+    return replace(step, rules=step.rules.replacing(repays(in_debt, only_the_most)), parts=only_the_most)
 
 
 def nothing_else(pos: Position) -> bool:
@@ -170,8 +170,7 @@ def next_who_can_pay(pos: Position, before: str) -> str:
     """Return the next player after the last auctioneer who could pay for any private left."""
     lots = swiss_state(pos).lots
     least = min(minimum(pos), *(pos.title.privates[private].price for private in lots))
-    others = beginning_with(pos, before)
-    return next((player for player in (*others[1:], before) if pos.cash(player) >= least), before)
+    return next((player for player in pos.after(before) if pos.cash(player) >= least), before)
 
 
 def debts_first(step: Step[Any]) -> Step[Any]:
@@ -204,6 +203,7 @@ READINGS = (
     Reading("eva=over_limit", without=("eva_room",)),
     Reading("tunnel_on_furka_side=on", procedures={"mouths": mouths_beside_the_line}),
     Reading("zero_stops=closed", figures={"least_stop": 1}),
+    Reading("red_sides=once", figures={"side_once": True}),
     Reading("sale_change=office", rules=(no_change,)),
     Reading("loan_repay=the_most", steps={"repay": repay_all}),
     Reading("repay_due=nothing_else", steps={"repay": varied(due=nothing_else)}),

@@ -72,8 +72,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
     has_operated(scratch, unit)
-    cell = pos.cell(unit)
-    market.move_to(scratch, unit, rightward(pos, unit) if total else market.left(pos, cell), "dividend")
+    market.move_to(scratch, unit, after_dividend(pos, unit, pos.cell(unit), total), "dividend")
 
 
 def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
@@ -81,8 +80,10 @@ def parts(pos: Position, unit: str, total: int) -> dict[str, int]:
     return {**rounded_up(pos, unit, total), unit: total * pos.percent(POOL, unit) // 100}
 
 
-def rightward(pos: Position, unit: str) -> str:
-    """Return the field a dividend moves the price to; that of a regional company never crosses the red line."""
-    cell = pos.cell(unit)
-    last = int(cell.partition(",")[2]) + 1 >= figures(pos).regional_columns
-    return market.up(pos, cell) if last and pos.kind(unit) == "regional" else market.right(pos, cell)
+def after_dividend(pos: Position, unit: str, cell: str, total: int) -> str:
+    """Return the cell of a price after a dividend; that of a regional company never crosses the red line."""
+    if not total:
+        return market.left(pos, cell)
+    board, column = pos.title.data.market, int(cell.partition(",")[2])
+    stopped = pos.kind(unit) in board.barred and board.line is not None and column + 1 >= board.line
+    return market.up(pos, cell) if stopped else market.right(pos, cell)

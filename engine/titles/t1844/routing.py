@@ -168,9 +168,14 @@ class _Marks:
         """Return the mark of a red area."""
         return next(1 << at for at, area in enumerate(self.areas) if area.name == name)
 
+    def side(self, name: str) -> int:
+        """Return the marks of all red areas on the side of one."""
+        side = next(area.side for area in self.areas if area.name == name)
+        return sum(1 << at for at, area in enumerate(self.areas) if area.side == side)
+
     def hex(self, name: str) -> int:
         """Return the mark of a mountain railway or a tunnel; none if there is neither."""
-        return self.tunnel << 1 + self.hexes.index(name) if name in self.hexes else 0
+        return self.tunnel << (1 + self.hexes.index(name)) if name in self.hexes else 0
 
     @property
     def tunnel(self) -> int:
@@ -193,7 +198,7 @@ class _Marks:
         opposite = {frozenset(sides) for sides in figures(self.pos).transit}
         if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
             return 0, 0
-        return sum(area.bonus for area in met), marks & self.tunnel - 1
+        return sum(area.bonus for area in met), marks & (self.tunnel - 1)
 
 
 def _tunnels(pos: Position) -> TrackMarks:
@@ -243,7 +248,8 @@ class SwissRoutes(UnitRoutes):
         kind_ = self._kind(place, worth)
         if stop.group:
             mark = marks.area(stop.group)
-            return RouteStop(kind_, worth, passable=False, group=mark, marks=mark)
+            group = marks.side(stop.group) if figures(self.pos).side_once else mark
+            return RouteStop(kind_, worth, passable=False, group=group, marks=mark)
         if stop.kind not in ("city", "town"):
             return RouteStop(kind_, worth, passable=False, marks=marks.hex(place[0]))
         if self.everywhere:

@@ -241,7 +241,8 @@ def pursue(scratch: Scratch, player: str) -> None:
 
 def collect_debts(scratch: Scratch) -> None:
     """Take all that debtors from the formation receive, from their first turn in a stock round on."""
-    if not procedures(scratch.now).pursued_debts(scratch.now):
+    pos = scratch.now
+    if not procedures(pos).pursued_debts(pos):
         return
     if scratch.frame.kind == "stock":
         pursue(scratch, scratch.now.acting)

@@ -16,7 +16,7 @@ from engine.rounds.stock import able_to_sell, over_limit, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import OFFER, POOL
-from engine.steps.debts import Repaying, debts_paid, has_the_amount
+from engine.steps.debts import Repaying, debts_paid, repays
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
@@ -150,7 +150,7 @@ def charge_interest(scratch: Scratch) -> None:
             scratch.emit(Indebted(player, more, more, "interest"))
 
 
-REPAYING: Rules[Repay] = Rules((players_turn, has_the_amount(in_debt)))
+REPAYING: Rules[Repay] = Rules((players_turn, repays(in_debt)))
 
 
 def pay_off(scratch: Scratch, player: str, total: int) -> None:

@@ -9,13 +9,11 @@ from engine.finance.privates import unused
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rules, rule, unless
-from engine.scratch import Scratch
 from engine.steps import track
 from engine.steps.home import home_first
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures
-from engine.titles.t1844.notes import turn
 
 
 def needed_label(pos: Position, hex_: str, tile: Tile) -> str:
@@ -39,20 +37,13 @@ def aids(pos: Position) -> tuple[str, ...]:
     return tuple(unused(pos, (private,))) if able else ()
 
 
-def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for the terrain, or note that the tile is one that a private has brought."""
-    track.pay_the_price(scratch, lay)
-    if lay.using:
-        scratch.note(extra_tile=True)
-
-
 def tile_laid(pos: Position) -> bool:
     """Tell whether the turn's tile was laid; the extra one from a private does not count."""
-    return len(track.lays(pos)) > turn(pos).extra_tile
+    return any(not using for _, _, using in pos.turn.lays)
 
 
 def lays_left(pos: Position) -> LaysLeft:
-    """How many tiles are left of the turn; what privates bring does not count."""
+    """Return how many tiles are left of the turn; what privates bring does not count."""
     return LaysLeft(int(not tile_laid(pos)))
 
 
@@ -62,11 +53,11 @@ def spent(pos: Position) -> bool:
 
 
 BUILDING = track.Building(
-    label=needed_label, merging=merging, aids=aids, charge=charge, built=check_destinations, spent=spent
+    label=needed_label, merging=merging, aids=aids, built=check_destinations, spent=spent
 )
 
 
-@rule("power_owner")
+@rule("power_owner", by=("using",))
 def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a private with that power, owned by the company or its director, brings an extra tile."""
     if not lay.using:
@@ -75,13 +66,13 @@ def serves_the_unit(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(kept, **({"private": lay.using} if lay.using in figures(pos).powers else {}))
 
 
-@rule("power_phase")
+@rule("power_phase", by=("using",))
 def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
     """Privates are used from a certain phase on."""
     return unless(not lay.using or powers.powers_open(pos), phase=figures(pos).powers_from)
 
 
-@rule("tile_one")
+@rule("tile_one", by=("colour", "using"))
 def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
     if lay.using:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar
 
 from engine.actions import Action
@@ -43,10 +44,8 @@ def mouths(pos: Position, hex_: str) -> tuple[tuple[int, int], ...]:
 
 def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
     """Return the tile that joins two edges, and its rotation."""
-    fits = ((tile, at) for tile in figures(pos).tunnel_tiles for at in range(6))
-    return next(
-        (tile, at) for tile, at in fits if exits(pos.title.tiles[tile].track, at) == frozenset((one, two))
-    )
+    every = product(figures(pos).tunnel_tiles, range(6))
+    return next((tile, at) for tile, at in every if exits(pos.title.tiles[tile].track, at) == {one, two})
 
 
 def unused_permits(pos: Position, player: str) -> list[str]:
@@ -86,7 +85,7 @@ def mouth_reached(pos: Position, action: Tunnel) -> Refusal | None:
     return unless(bool(reached), hex=action.hex, unit=action.unit)
 
 
-@rule("tunnel_cost")
+@rule("tunnel_cost", personal=True)
 def tunnel_paid(pos: Position, action: Tunnel) -> Refusal | None:
     """The treasury pays for the tunnel."""
     cost, cash = figures(pos).tunnel_cost, pos.cash(action.unit)
@@ -106,17 +105,19 @@ class BuildTunnel(Step[Tunnel]):
 
     def candidates(self, pos: Position) -> Iterator[Tunnel]:
         """Yield every pair of mouths that track of the company arrives at, with every certificate."""
-        for player in pos.awaited:
-            for private in unused_permits(pos, player):
-                arriving = {hex_ for hex_, _ in pos.reach(pos.unit).sides}
-                for hex_ in sorted(arriving & figures(pos).tunnels.keys(), key=order):
-                    for one, two in procedures(pos).mouths(pos, hex_):
-                        yield Tunnel(player, pos.unit, private, hex_, one, two)
+        permits = [(player, permit) for player in pos.awaited for permit in unused_permits(pos, player)]
+        arriving = {hex_ for hex_, _ in pos.reach(pos.unit).sides} if permits else set()
+        hexes = sorted(arriving & figures(pos).tunnels.keys(), key=order)
+        for (player, permit), hex_ in product(permits, hexes):
+            for one, two in procedures(pos).mouths(pos, hex_):
+                yield Tunnel(player, pos.unit, permit, hex_, one, two)
 
     def trials(self, pos: Position, before: Position | None) -> Iterator[Tunnel]:
         """Yield each tunnel with one certificate, after another only those at mouths to which that one leads."""
-        new = pos.reach(pos.unit).sides - (before.reach(pos.unit).sides if before is not None else set())
         found = {(one.actor, one.hex, one.one, one.two): one for one in self.legal(pos)}.values()
+        if before is None or not found:
+            return iter(found)
+        new = pos.reach(pos.unit).sides - before.reach(pos.unit).sides
         return (one for one in found if not new.isdisjoint({(one.hex, one.one), (one.hex, one.two)}))
 
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:

@@ -175,6 +175,7 @@ TITLE = Title(
         lays=track.lays_left,
         start=companies.start_terms,
         turns=received_trains.turning_prices,
+        rounds=prospects.rounds,
     ),
     routes=routing.best,
     procedures=CzechProcedures(

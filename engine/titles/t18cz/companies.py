@@ -1,4 +1,4 @@
-"""Companies of 18CZ: when they become active, their order in a round, and the incomes of locals."""
+"""Companies of 18CZ: when they become active, and with what; the incomes of locals."""
 
 from __future__ import annotations
 
@@ -28,13 +28,11 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
 
 
 def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
-    """What a company started at a price gets on floating (CZ-VII.5.a)."""
+    """Return what a company started at a price gets on floating; None for what cannot be started (CZ-VII.5.a)."""
     kind, numbers = pos.kind(unit), figures(pos)
-    return (
-        StartTerms(numbers.floated_at[kind], price * numbers.capital[kind])
-        if kind in numbers.capital
-        else None
-    )
+    if kind not in numbers.capital:
+        return None
+    return StartTerms(numbers.floated_at[kind], price * numbers.capital[kind])
 
 
 # --- operating rounds

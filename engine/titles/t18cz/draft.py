@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Draft
 from engine.events import Passed
-from engine.finance.privates import buy_private, close_private
+from engine.finance.privates import close_private
 from engine.notes import NOTHING
 from engine.position import Position
-from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.rounds.stock import poorest_first
-from engine.rules import Rules, rule, unless
+from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
-from engine.steps.draft import DraftStep, is_offered
+from engine.steps.draft import DraftStep, buy_as_printed, can_be_paid, is_offered, printed_price
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.notes import DraftPasses
 from engine.titles.t18cz.procedures import procedures
@@ -42,28 +40,9 @@ def for_sale(pos: Position) -> list[str]:
     return pos.owned(BANK, LOCAL)
 
 
-@rule("draft_price")
-def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
-    """The player has the printed price in cash."""
-    price, cash = pos.title.privates[draft.certificate].price, pos.cash(draft.actor)
-    return unless(cash >= price, certificate=draft.certificate, price=price, cash=cash)
-
-
-def told(pos: Position, local: str) -> Mapping[str, int]:
-    """Return the price of a local."""
-    return {"price": pos.title.privates[local].price}
-
-
-def buy(scratch: Scratch, draft: Draft) -> None:
-    """Pay the bank for a local and take it."""
-    price = scratch.title.privates[draft.certificate].price
-    buy_private(scratch, draft.actor, draft.certificate, price)
-    scratch.note(bought=draft.certificate)
-
-
 DRAFTING: Rules[Draft] = Rules((players_turn, is_offered(for_sale), can_be_paid))
 
-DRAFT = DraftStep(DRAFTING, for_sale, buy, told)
+DRAFT = DraftStep(DRAFTING, for_sale, buy_as_printed, printed_price)
 """Buying a local from the bank; a player who can afford none passes without being asked (D-52)."""
 
 
@@ -82,15 +61,13 @@ class LocalDraft(Round):
 
     def end_turn(self, scratch: Scratch) -> None:
         """Remember who has passed since the last purchase; the round is over when all have."""
-        frame = scratch.frame
-        bought, passed = scratch.now.turn.bought, scratch.now.notes(DraftPasses).passed
-        scratch.remember(passed=() if bought else (*passed, frame.queue[0]))
-        poor = (
-            scratch.now.notes(DraftPasses).poor + 1
-            if is_poor(scratch.now, frame.queue[0]) and not bought
-            else 0
-        )
-        scratch.remember(poor=poor)
+        pos, player = scratch.now, scratch.frame.queue[0]
+        noted = pos.notes(DraftPasses)
+        if pos.turn.bought:
+            scratch.remember(passed=(), poor=0)
+        else:
+            poor = noted.poor + 1 if is_poor(pos, player) else 0
+            scratch.remember(passed=(*noted.passed, player), poor=poor)
         scratch.next_turn()
         if over(scratch.now):
             scratch.set_frame(queue=())
@@ -109,10 +86,9 @@ class LocalDraft(Round):
 
 def over(pos: Position) -> bool:
     """Tell whether every player has passed since the last purchase, or every local is sold."""
-    asked = pos.notes(DraftPasses)
-    return (
-        not for_sale(pos) or set(asked.passed) == set(pos.state.players) or procedures(pos).draft_ends(asked)
-    )
+    noted = pos.notes(DraftPasses)
+    all_passed = set(noted.passed) == set(pos.state.players)
+    return not for_sale(pos) or all_passed or procedures(pos).draft_ends(noted)
 
 
 def is_poor(pos: Position, player: str) -> bool:

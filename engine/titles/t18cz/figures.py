@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.board.tiles import Data
+from engine.finance.floating import OperatedUnits
+from engine.finance.privates import UsedPrivates
 from engine.position import Position
 
 
@@ -67,6 +69,7 @@ class CzechFigures(Data):
     improved_labels: tuple[str, ...]
     required_exits: Mapping[str, tuple[int, ...]]
     express_drops: tuple[str, ...]
+    express_towns: int | None = None
     home_choice: tuple[str, ...]
     other_homes: Mapping[str, str]
     red_homes: Mapping[str, RedHome]
@@ -87,7 +90,7 @@ class CzechFigures(Data):
 
 
 @dataclass(frozen=True, slots=True)
-class CzechState:
+class CzechState(OperatedUnits, UsedPrivates):
     """State that only 18CZ has.
 
     ``rounds`` counts the operating rounds that have begun. ``floated`` are active companies, ``operated`` those
@@ -96,9 +99,6 @@ class CzechState:
     """
 
     rounds: int = 0
-    floated: tuple[str, ...] = ()
-    operated: tuple[str, ...] = ()
-    used: tuple[str, ...] = ()
     loans: Mapping[str, int] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
 
@@ -111,6 +111,11 @@ def figures(pos: Position) -> CzechFigures:
 def czech_state(pos: Position) -> CzechState:
     """Return the part of the state that only 18CZ has."""
     return pos.own(CzechState)
+
+
+def penalty(pos: Position, player: str) -> int:
+    """Return a player's penalty for all that he has ever borrowed, in crowns."""
+    return czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
 
 
 def local_size(pos: Position, local: str) -> str:

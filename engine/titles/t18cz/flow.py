@@ -9,12 +9,13 @@ from engine.finance import shares
 from engine.finance.floating import floated, not_floated
 from engine.position import Position
 from engine.rounds import begin, end_game
+from engine.rounds.train_limit import over_limit
 from engine.scratch import Scratch
 from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, put_up
-from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
+from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value, penalty
 from engine.titles.t18cz.stock import stock_frame
 
 # --- start
@@ -39,40 +40,25 @@ def start(scratch: Scratch) -> None:
 
 def next_round(scratch: Scratch, last: Frame) -> None:
     """Start what follows the round that has just ended, or end the game."""
+    sets, number = figures(scratch.now).sets, last.number[0]
     if last.kind == "draft":
-        stock_round(scratch, 1)
-        return
-    number = last.number[0]
-    if last.kind == "stock":
-        operating_round(scratch, number, 1)
-        return
-    turn = last.number[1]
-    if turn < len(figures(scratch.now).sets[number - 1].values):
-        operating_round(scratch, number, turn + 1)
-        return
-    if number == len(figures(scratch.now).sets):
+        begin(scratch, stock_frame(scratch.now, 1))
+    elif last.kind == "stock":
+        begin(scratch, Frame("operating", (number, 1)))
+    elif last.number[1] < len(sets[number - 1].values):
+        begin(scratch, Frame("operating", (number, last.number[1] + 1)))
+    elif number == len(sets):
         end_game(scratch, "last_round")
-        return
-    if figures(scratch.now).sets[number - 1].export:
-        phases.export(scratch)
-    stock_round(scratch, number + 1)
-
-
-def stock_round(scratch: Scratch, number: int) -> None:
-    """Start a stock round with the players in turn order."""
-    begin(scratch, stock_frame(scratch.now, number))
-
-
-def operating_round(scratch: Scratch, number: int, turn: int) -> None:
-    """Start an operating round."""
-    begin(scratch, Frame("operating", (number, turn)))
+    else:
+        if sets[number - 1].export:
+            phases.export(scratch)
+        begin(scratch, stock_frame(scratch.now, number + 1))
 
 
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
     locals_ = sum(local_value(pos, local) for local in pos.owned(player))
-    penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
-    return shares.worth(pos, player) + locals_ - penalty
+    return shares.worth(pos, player) + locals_ - penalty(pos, player)
 
 
 # --- what everybody may see, and what must always be true
@@ -83,9 +69,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     own = czech_state(pos)
     shown = not_floated(pos)
     shown += [Remark(local, "used", 1) for local in own.used]
-    shown += [
-        Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
-    ]
+    shown += [Remark(player, "penalty", penalty(pos, player)) for player in own.loans]
     for kind, prices in figures(pos).start_prices.items():
         shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     return tuple(shown)
@@ -101,7 +85,7 @@ def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield a line about every fault of an active company: trains, price, holdings."""
     kind, trains = pos.kind(unit), pos.trains(unit)
     asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
-    if len(trains) > pos.phase.train_limit[kind] and not asked and unit != phases.operating(pos):
+    if over_limit(pos, unit) and not asked and unit != phases.operating(pos):
         yield f"{unit} owns too many trains"
     if any(pos.title.trains[train].kind not in figures(pos).may_own[kind] for train in trains):
         yield f"{unit} owns a train that is too large"

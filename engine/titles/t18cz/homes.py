@@ -87,8 +87,7 @@ def cities(pos: Position, hex_: str) -> list[int]:
 
 def first_turn(pos: Position) -> bool:
     """Tell whether the company in turn operates for the first time."""
-    notes = pos.notes(CzechOperating)
-    return isinstance(notes, CzechOperating) and pos.unit in notes.first
+    return pos.unit in pos.notes(CzechOperating).first
 
 
 def chooses(pos: Position, unit: str) -> bool:
@@ -107,7 +106,7 @@ def expected(pos: Position, hex_: str) -> dict[str, int]:
 
 
 def _expected(pos: Position, operated: Container[str]) -> dict[str, dict[str, int]]:
-    """Return those companies by hex."""
+    """Return them for every hex."""
     found: dict[str, dict[str, int]] = {}
     for unit in pos.state.tokens_left:
         if unit not in operated and (at := home(pos, unit)):
@@ -272,9 +271,8 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def demand(self, pos: Position) -> Refusal:
         """Return which token waits for a city."""
-        return Refusal(
-            "token_choice", {"unit": pos.notes(CityQuestion).unit, "hex": pos.notes(CityQuestion).hex}
-        )
+        asked = pos.notes(CityQuestion)
+        return Refusal("token_choice", {"unit": asked.unit, "hex": asked.hex})
 
     def apply(self, scratch: Scratch, action: ChooseCity) -> None:
         """Put the token into the city."""

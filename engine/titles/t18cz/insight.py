@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from math import inf
 
+from engine.finance import market
 from engine.finance.floating import held_by_players
 from engine.insight import Insight, worth_today
 from engine.position import Position
 from engine.steps.trains import sides
-from engine.titles.t18cz.figures import czech_state, figures
-from engine.titles.t18cz.phases import train_type
+from engine.titles.t18cz.figures import czech_state, figures, local_value
+from engine.titles.t18cz.phases import rusted_by, train_type
+from engine.titles.t18cz.revenue import dividend_move
 
 MANY = 1.5
 """With more small companies than this for each player, two are within reach of everybody."""
@@ -17,7 +19,7 @@ HOPES = {"small": 45.0, "medium": 85.0, "large": 150.0}
 """What a company of a size earns once it has found its way, in crowns."""
 PACE = 2.6
 """How many cards leave the deck in an operating round."""
-SPENT = 2.5
+SPENT = 3.0
 """In how many of the last rounds no more do."""
 INTEREST = 0.12
 """What a player's money brings in an operating round."""
@@ -40,10 +42,7 @@ def lasts(pos: Position, train: str) -> float:
     kind, ahead = train_type(train), 0
     cards = dict.fromkeys(one.stack for one in pos.title.data.trains)
     for card in cards:
-        rusting = (
-            other for side in sides(pos, card) for other in figures(pos).rusts.get(train_type(side), ())
-        )
-        if kind in rusting:
+        if any(kind in rusted_by(pos, side) for side in sides(pos, card)):
             sold = ahead / PACE
             return sold if sold < rounds(pos) - SPENT else inf
         ahead += pos.state.depot.get(card) or 0
@@ -51,24 +50,19 @@ def lasts(pos: Position, train: str) -> float:
 
 
 def after(pos: Position, unit: str, cell: str, total: int) -> str:
-    """Return the cell of a price after a dividend: large companies move two spaces."""
-    row, column = map(int, cell.split(","))
-    steps = figures(pos).dividend_steps[pos.kind(unit)] if total else -1
-    length = len(pos.title.data.market.rows[row])
-    return f"{row},{min(max(column + steps, 0), length - 1)}"
+    """Return the cell of a price after a dividend."""
+    return market.along(pos, cell, dividend_move(pos, unit, total))
 
 
 def incomes(pos: Position, player: str, left: float) -> float:
     """Return the income from locals until the end, and the gain in their value until then."""
-    values = figures(pos).local_values
-    total = 0.0
-    final, now = values[-1], values[max(czech_state(pos).rounds - 1, 0)]
-    known = pos.title.privates
+    final = figures(pos).local_values[-1]
     paid, last = worth_today(left, INTEREST)
-    for local in pos.owned(player):
-        price = now if czech_state(pos).rounds else known[local].price
-        total += known[local].income * paid + final * last - price
-    return total
+    gains = (
+        pos.title.privates[local].income * paid + final * last - local_value(pos, local)
+        for local in pos.owned(player)
+    )
+    return sum(gains, 0.0)
 
 
 def hope(pos: Position, unit: str) -> float:

@@ -31,18 +31,25 @@ class DisposeLocal(Action):
 
 def may_hold(pos: Position, unit: str, local: str) -> bool:
     """Tell whether a company's size lets it own a local."""
-    return local_size(pos, local) in figures(pos).may_own.get(pos.kind(unit), ())
+    return local_size(pos, local) in _sizes(pos, unit)
+
+
+def _sizes(pos: Position, unit: str) -> tuple[str, ...]:
+    return figures(pos).may_own.get(pos.kind(unit), ())
 
 
 def held_by_players(pos: Position) -> list[str]:
     """Return the locals that players own."""
-    return [local for local in pos.title.privates if pos.owner(local) in pos.state.players]
+    owners, players = pos.state.owners, pos.state.players
+    return [local for local in pos.title.privates if owners.get(local) in players]
 
 
 def buyable(pos: Position, unit: str) -> list[str]:
     """Return the locals that a company may buy from players and can find any money for."""
-    able = pos.since(figures(pos).private_sales_from) and bool(pos.cash(unit) or pos.owned(unit))
-    return [local for local in held_by_players(pos) if able and may_hold(pos, unit, local)]
+    if not pos.since(figures(pos).private_sales_from) or not (pos.cash(unit) or pos.owned(unit)):
+        return []
+    sizes = _sizes(pos, unit)
+    return [local for local in held_by_players(pos) if local_size(pos, local) in sizes]
 
 
 def most_money(pos: Position, unit: str) -> int:

@@ -51,9 +51,9 @@ def held(pos: Position, target: str) -> dict[str, int]:
     return {player: count for player, count in counts.items() if count}
 
 
-def cost(pos: Position, merge: Merge) -> int:
-    """Return a company's whole payment."""
-    return merge.price * sum(held(pos, merge.target).values())
+def paid_for(pos: Position, target: str) -> int:
+    """Return for how many shares of a company a price is paid: those of players."""
+    return sum(held(pos, target).values())
 
 
 @rule("acquire_size")
@@ -87,7 +87,7 @@ def price_fits(pos: Position, merge: Merge) -> Refusal | None:
 @rule("acquire_treasury")
 def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
     """The treasury pays it all, without money from the acquired company."""
-    price, cash = cost(pos, merge), pos.cash(merge.unit)
+    price, cash = merge.price * paid_for(pos, merge.target), pos.cash(merge.unit)
     return unless(price <= cash, unit=merge.unit, target=merge.target, price=price, cash=cash)
 
 
@@ -121,12 +121,12 @@ class MergeStep(DealStep[Merge]):
     def amounts(self, pos: Position, action: Merge) -> range | None:
         """Return every price that the treasury can pay."""
         allowed = price_range(pos, action.target)
-        most = pos.cash(action.unit) // sum(held(pos, action.target).values())
+        most = pos.cash(action.unit) // paid_for(pos, action.target)
         return range(allowed[0], min(allowed[-1], most) + 1)
 
     def facts(self, pos: Position, action: Merge) -> Mapping[str, Any]:
         """Return who must agree, and for how many shares the price is paid."""
-        return {**super().facts(pos, action), "count": sum(held(pos, action.target).values())}
+        return {**super().facts(pos, action), "count": paid_for(pos, action.target)}
 
     def conclude(self, scratch: Scratch, action: Merge) -> None:
         """Pay the shareholders and take all the company has; then its trains and duplicate tokens are settled."""

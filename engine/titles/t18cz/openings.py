@@ -14,7 +14,7 @@ from engine.powers import is_choice
 from engine.scratch import Scratch
 from engine.steps import Step, track
 from engine.titles.t18cz.local_railways import buyable, most_money
-from engine.titles.t18cz.purple import PURPLE_RULES, LayPurple, as_lay, purple_lays
+from engine.titles.t18cz.purple import FITTED, LayPurple, as_lay, purple_lays
 from engine.titles.t18cz.routing import runnable
 from engine.titles.t18cz.track import done, one_a_size
 
@@ -26,7 +26,7 @@ BY_TRACK: dict[type, Callable[[Position], bool]] = {
     RunTrains: lambda pos: bool(runnable(pos, pos.unit)),
 }
 """The steps that track can open, by verb, and whether the company in turn has what they take besides."""
-ANY_OWNER = PURPLE_RULES.without("power_owner")
+ANY_OWNER = FITTED.without("power_owner")
 
 
 def could_open(pos: Position, step: Step[Any]) -> bool:
@@ -58,7 +58,7 @@ def _most(pos: Position) -> tuple[tuple[str, ...], Position | None]:
 
 
 def _tiles_could_open(pos: Position, step: Step[Any], locals_: tuple[str, ...]) -> bool:
-    """Tell whether purple tiles could, laid one after the other where the one before leads to."""
+    """Tell whether purple tiles could open a step, each laid where the one before leads."""
     boards = deque([(pos, locals_, set(pos.title.hexes))])
     seen = 0
     while boards:
@@ -78,7 +78,7 @@ def _lays(pos: Position, locals_: tuple[str, ...], hexes: set[str]) -> Iterator[
     known = set()
     for lay in purple_lays(pos, one_a_size(pos, locals_)):
         place = (lay.hex, lay.tile, lay.rotation)
-        if lay.hex in hexes and place not in known and _leads_on(pos, lay) and not ANY_OWNER.broken(pos, lay):
+        if lay.hex in hexes and place not in known and _leads_on(pos, lay) and ANY_OWNER.kept(pos, lay):
             known.add(place)
             yield lay
 

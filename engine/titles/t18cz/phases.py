@@ -6,12 +6,12 @@ from engine.actions import Discard
 from engine.events import TrainBought, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.train_limit import RETURNING, check_limits
+from engine.rounds.train_limit import check_limits
 from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import DEPOT
 from engine.steps.phases import begin_phase_with, export_top, rust
-from engine.steps.trains import restock, sides, top_card
+from engine.steps.trains import DISCARDING, restock, sides, top_card
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
@@ -23,6 +23,11 @@ from engine.titles.t18cz.routing import runnable
 def train_type(train: str) -> str:
     """Return the type of a train: what its side of the card says, without the letter of the card."""
     return train[:-1]
+
+
+def is_rusted(pos: Position, train: str) -> bool:
+    """Tell whether trains of a type have rusted."""
+    return train_type(train) in czech_state(pos).gone
 
 
 # --- phases and rust
@@ -125,4 +130,4 @@ def last_runnable_stays(pos: Position, discard: Discard) -> Refusal | None:
     return unless(runnable(pos, discard.unit) != (discard.train,), unit=discard.unit, train=discard.train)
 
 
-ABOVE_LIMIT: Rules[Discard] = RETURNING.then(last_runnable_stays)
+ABOVE_LIMIT: Rules[Discard] = DISCARDING.then(last_runnable_stays)

@@ -32,6 +32,4 @@ class CzechProcedures:
 
 def procedures(pos: Position) -> CzechProcedures:
     """Return the functions that the title was put together with."""
-    known = pos.title.procedures
-    assert isinstance(known, CzechProcedures)
-    return known
+    return pos.procedures(CzechProcedures)

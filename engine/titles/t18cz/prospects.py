@@ -60,7 +60,12 @@ def _export(pos: Position) -> Iterator[Prospect]:
             yield Prospect("next_export", {"train": train})
 
 
+def rounds(pos: Position) -> int:
+    """Return how many operating rounds belong to the set that a stock round begins."""
+    return len(figures(pos).sets[pos.state.frames[0].number[0] - 1].values)
+
+
 def _rounds(pos: Position) -> Iterator[Prospect]:
-    rounds = tuple(len(one.values) for one in figures(pos).sets)
-    yield Prospect("sets", {"rounds": rounds})
-    yield Prospect("end_round", {"number": (len(rounds), rounds[-1])})
+    sets = tuple(len(one.values) for one in figures(pos).sets)
+    yield Prospect("sets", {"rounds": sets})
+    yield Prospect("end_round", {"number": (len(sets), sets[-1])})

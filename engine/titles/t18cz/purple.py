@@ -21,6 +21,7 @@ from engine.titles.t18cz.track import (
     SHAPE,
     aids,
     bordered,
+    right_kind,
 )
 
 
@@ -79,6 +80,18 @@ PURPLE_RULES: Rules[LayPurple] = Rules(
         *map(_also, (*SHAPE, *CONNECTION)),
     )
 )
+
+
+FITTED: Rules[LayPurple] = PURPLE_RULES.without(
+    track.tile_exists.name,
+    track.hex_takes_tiles.name,
+    has_purple_border.name,
+    track.one_colour_at_a_time.name,
+    right_kind.name,
+    track.old_track_stays.name,
+    track.stays_on_the_map.name,
+)
+"""What is left to ask of the lays that :func:`purple_lays` yields."""
 
 
 class PurpleTileStep(Step[LayPurple]):

@@ -14,10 +14,10 @@ from engine.refusals import Refusal
 from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.steps.deals import nobody
-from engine.steps.debts import Repaying, is_the_most, only_the_most
+from engine.steps.debts import Repaying, only_the_most, repays
 from engine.steps.shares import office_passes_on, room_for_one_more
 from engine.steps.track import nothing_due
-from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
+from engine.steps.trains import BuyTrainStep, could_buy, has_room, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.notes import DraftPasses, ReceivedTrains
@@ -56,7 +56,8 @@ def nobody_must_sell(pos: Position) -> list[str]:
 
 def repay_all(step: Repaying) -> Repaying:
     """Return the step in which one pays in one's own turn only, and as much as one can."""
-    return replace(step, rules=step.rules.replacing(players_turn, is_the_most(unpaid)), parts=only_the_most)
+    rules = step.rules.replacing(players_turn, repays(unpaid, only_the_most))
+    return replace(step, rules=rules, parts=only_the_most)
 
 
 # --- trains
@@ -64,13 +65,8 @@ def repay_all(step: Repaying) -> Repaying:
 
 def leaky_duty(pos: Position) -> bool:
     """Tell whether the company must buy a train: not if a purchase has left it without room or money (D-35)."""
-    at_an_end = bool(pos.turn.trains) and (is_full(pos) or is_poor(pos))
+    at_an_end = bool(pos.turn.trains) and (not has_room(pos, pos.unit) or is_poor(pos))
     return must_own(pos) and not at_an_end
-
-
-def is_full(pos: Position) -> bool:
-    """Tell whether the company in turn has no room for another train."""
-    return len(pos.trains(pos.unit)) >= train_limit(pos, pos.unit)
 
 
 def is_poor(pos: Position) -> bool:
@@ -91,7 +87,7 @@ def leaky_purchases(step: BuyTrainStep) -> BuyTrainStep:
 
 def has_not_spent_all(pos: Position) -> bool:
     """Tell whether the company must buy a train and has not spent its last money, or its last place, on another."""
-    at_an_end = bool(pos.turn.trains) and (is_full(pos) or not pos.cash(pos.unit))
+    at_an_end = bool(pos.turn.trains) and not (has_room(pos, pos.unit) and pos.cash(pos.unit))
     return must_own(pos) and not at_an_end
 
 
@@ -123,8 +119,22 @@ def could_buy_another(pos: Position, unit: str) -> bool:
     return could_buy(pos, unit, (printed(pos, side) for side in sides))
 
 
+def while_buyable(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step that is over once a purchase has left no money or no place for another.
+
+    The places are those of the phase that it began, without what it rusted; what is returned later counts no more.
+    """
+
+    def bought(scratch: Scratch, deal: BuyTrain) -> None:
+        step.bought(scratch, deal)
+        if not could_buy_another(scratch.now, deal.unit):
+            scratch.close_step("operating")
+
+    return replace(step, bought=bought)
+
+
 def while_affordable(step: BuyTrainStep) -> BuyTrainStep:
-    """Return the step that is over with the last money or the last place, whatever locals or discards bring later."""
+    """Return the step that is over with the last money or the last place, before a phase begins or trains rust."""
 
     def bought(scratch: Scratch, deal: BuyTrain) -> None:
         if not could_buy_another(scratch.now, deal.unit):
@@ -141,8 +151,7 @@ def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
-    trains: tuple[str, ...] = pos.notes(ReceivedTrains).trains
-    return trains
+    return pos.notes(ReceivedTrains).trains
 
 
 READINGS = (
@@ -172,6 +181,7 @@ READINGS = (
     Reading("train_duty=until_bought", steps={"train": until_bought}),
     Reading("last_place=before_rust", rules=(own_size_in_the_last_place,)),
     Reading("train_step=while_affordable", steps={"train": while_affordable}),
+    Reading("train_step=while_buyable", steps={"train": while_buyable}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},
@@ -181,6 +191,10 @@ READINGS = (
     Reading("return_order=listed", procedures={"returns_in_order": floated}),
     Reading("station_price=always_100", procedures={"cheap_token_stays": none_cheap}),
     Reading("e_train_skip=any", figures={"express_drops": ["town", "city", "offboard"]}),
+    Reading(
+        "e_train_skip=any_within",
+        figures={"express_drops": ["town", "city", "offboard"], "express_towns": 3},
+    ),
     Reading(
         "deal_step=offered",
         steps={"train": varied(early=True), "acquire": varied(early=True), "merge": varied(early=True)},

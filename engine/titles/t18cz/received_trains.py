@@ -10,15 +10,15 @@ from engine.actions import Action, Discard, Matter
 from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.train_limit import RETURNING, over_limit
+from engine.rounds.train_limit import over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.trains import owns_it, sides
+from engine.steps.trains import DISCARDING, sides
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.notes import ReceivedTrains
 from engine.titles.t18cz.procedures import procedures
 
@@ -72,14 +72,9 @@ def difference(pos: Position, train: str, into: str) -> int:
 
 
 def turning_prices(pos: Position, train: str) -> dict[str, int]:
-    """The sides that still run to which the company in turn could turn a train taken over; their costs in crowns."""
-    sides_left = (side for side in larger_sides(pos, train) if runs_still(pos, side))
-    return {side: difference(pos, train, side) for side in sides_left}
-
-
-def runs_still(pos: Position, side: str) -> bool:
-    """Whether trains of a type have not rusted yet."""
-    return phases.train_type(side) not in czech_state(pos).gone
+    """Return the costs, in crowns, of the sides to which the company in turn could turn a train taken over."""
+    running = (side for side in larger_sides(pos, train) if not phases.is_rusted(pos, side))
+    return {side: difference(pos, train, side) for side in running}
 
 
 @rule("change_side")
@@ -93,7 +88,7 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
 @rule("change_rusted")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
-    return unless(runs_still(pos, turn.into), into=turn.into)
+    return unless(not phases.is_rusted(pos, turn.into), into=turn.into)
 
 
 @rule("change_cost")
@@ -161,7 +156,7 @@ class DiscardReceivedStep(Step[Discard]):
         scratch.emit(TrainDiscarded(action.unit, action.train))
 
 
-GIVING_UP: Rules[Discard] = Rules((units_turn, owns_it, was_received))
+GIVING_UP: Rules[Discard] = DISCARDING.then(was_received)
 
 
 def above_limit_first(pos: Position) -> Refusal | None:
@@ -176,5 +171,5 @@ def above_limit(pos: Position, discard: Discard) -> Refusal | None:
     return unless(over_limit(pos, discard.unit) > 0, unit=discard.unit, train=discard.train)
 
 
-GIVING_BACK: Rules[Discard] = RETURNING.then(above_limit)
+GIVING_BACK: Rules[Discard] = DISCARDING.then(above_limit)
 """The rules for discarding trains above the limit, once those received are settled and before any are bought."""

@@ -34,5 +34,9 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price along its row."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, rounded_up(pos, unit, total))
-    steps = figures(pos).dividend_steps[pos.kind(unit)] if total else -1
-    market.move(scratch, unit, steps, "dividend")
+    market.move(scratch, unit, dividend_move(pos, unit, total), "dividend")
+
+
+def dividend_move(pos: Position, unit: str, total: int) -> int:
+    """Return how many cells to the right a dividend moves the price: without one it moves to the left."""
+    return figures(pos).dividend_steps[pos.kind(unit)] if total else -1

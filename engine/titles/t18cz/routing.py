@@ -12,10 +12,14 @@ from engine.steps.unit_routes import UnitRoutes, judge_routes, search_routes
 from engine.titles.t18cz.figures import figures
 
 
+def runs(pos: Position, unit: str, train: str) -> bool:
+    """Tell whether a company can run a train: one of its own size (CZ-IV.2.b.2, .c.2, .d.2)."""
+    return pos.title.trains[train].kind == pos.kind(unit)
+
+
 def runnable(pos: Position, unit: str) -> tuple[str, ...]:
-    """Return the trains a company owns and can run: those of its own size (CZ-IV.2.b.2, .c.2, .d.2)."""
-    owned = pos.trains(unit)
-    return tuple(train for train in owned if pos.title.trains[train].kind == pos.kind(unit))
+    """Return the trains a company owns and can run."""
+    return tuple(train for train in pos.trains(unit) if runs(pos, unit, train))
 
 
 def possible(pos: Position, unit: str) -> bool:
@@ -60,7 +64,16 @@ class CompanyRoutes(UnitRoutes):
         range_ = figures(self.pos).ranges[known.kind]
         towns = known.stops if range_ == "plus" else 0
         drops = frozenset(figures(self.pos).express_drops if range_ == "express" else ())
-        return TrainSpec(train, known.stops, towns=towns, drops=drops, own_counts="city" not in drops)
+        paid = figures(self.pos).express_towns if drops else None
+        return TrainSpec(
+            train,
+            known.stops,
+            towns=towns,
+            drops=drops,
+            own_counts="city" not in drops,
+            within=paid is not None,
+            towns_paid=paid,
+        )
 
 
 best = search_routes(CompanyRoutes, runnable)

@@ -14,13 +14,13 @@ from engine.rounds.stock import able_to_sell, over_limit, raise_sold_out, riches
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame
-from engine.steps.debts import debts_paid, has_the_amount
+from engine.steps.debts import debts_paid, repays
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
     as_first_sold,
     director_goes_first,
-    has_heir,
+    heir,
     is_share,
     not_after_buying,
     once_a_turn,
@@ -80,8 +80,8 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     It is no longer the seller's once his ordinary shares are sold and another player is ahead: then what he got
     in exchange is sold share by share (D-27).
     """
-    office = shares.director_share(pos, sale.unit)
-    return unless(not resigns(pos, sale) or (has_heir(pos, sale) and sale.percent >= office), unit=sale.unit)
+    whole = sale.percent >= shares.director_share(pos, sale.unit)
+    return unless(not resigns(pos, sale) or (whole and bool(heir(pos, sale))), unit=sale.unit)
 
 
 SELLING: Rules[Sell] = Rules(
@@ -154,7 +154,7 @@ def only_the_loan(pos: Position, repayment: Repay) -> Refusal | None:
     return unless(repayment.total <= debt or not (debt or penalty), penalty=penalty, **told)
 
 
-REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, has_the_amount(unpaid)))
+REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, repays(unpaid)))
 
 # --- the round and its end
 

@@ -53,7 +53,7 @@ def done(pos: Position) -> bool:
 
 
 def lays_left(pos: Position) -> LaysLeft:
-    """How many tiles the company may still lay in this turn."""
+    """Return how many tiles the company may still lay in this turn."""
     return LaysLeft(0 if done(pos) else allowance(pos) - len(track.lays(pos)))
 
 
@@ -169,7 +169,7 @@ def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:
     return tuple(sizes.values())
 
 
-@rule("power_owner")
+@rule("power_owner", by=("using",))
 def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a local owned by the company may be used."""
     kept = not lay.using or pos.owner(lay.using) == lay.unit

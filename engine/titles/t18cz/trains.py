@@ -17,6 +17,7 @@ from engine.steps.emergency import missing
 from engine.steps.phases import phase_with
 from engine.steps.trains import (
     from_bank,
+    has_room,
     pool_and_units,
     printed,
     seller_has_train,
@@ -29,14 +30,8 @@ from engine.steps.trains import (
 )
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import czech_state, figures
-from engine.titles.t18cz.routing import runnable
-
-
-def runs(pos: Position, unit: str, train: str) -> bool:
-    """Tell whether a company can run a train: one of its own size."""
-    return pos.title.trains[train].kind == pos.kind(unit)
-
+from engine.titles.t18cz.figures import czech_state, figures, penalty
+from engine.titles.t18cz.routing import runnable, runs
 
 # --- what the bank has
 
@@ -44,9 +39,8 @@ def runs(pos: Position, unit: str, train: str) -> bool:
 def pool_sides(pos: Position) -> list[str]:
     """Return the sides of the cards in the pool that may be bought: all whose type has not rusted (D-42)."""
     cards = {pos.title.trains[train].stack for train in pos.trains(POOL)}
-    gone = czech_state(pos).gone
-    trains = pos.title.data.trains
-    return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
+    every = (side.name for side in pos.title.data.trains if side.stack in cards)
+    return [side for side in every if not phases.is_rusted(pos, side)]
 
 
 def bank_sides(pos: Position) -> list[str]:
@@ -89,10 +83,10 @@ def only_buys(pos: Position, deal: BuyTrain) -> Refusal | None:
 @rule("train_limit")
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company at its limit buys nothing, except a train to run if it has none (CZ-VIII.10.6-7)."""
-    limit = train_limit(pos, deal.unit)
     known = deal.train in pos.title.trains and runs(pos, deal.unit, deal.train)
     needed = known and not runnable(pos, deal.unit)
-    return unless(len(pos.trains(deal.unit)) < limit or needed, unit=deal.unit, limit=limit)
+    kept = needed or has_room(pos, deal.unit)
+    return unless(kept, unit=deal.unit, limit=train_limit(pos, deal.unit))
 
 
 @rule("train_none")
@@ -160,9 +154,8 @@ def help_is_needed(pos: Position, deal: BuyTrain) -> Refusal | None:
     cash = pos.cash(deal.unit)
     if deal.price <= cash or not from_bank(deal):
         return KEPT
-    price = min(
-        (printed(pos, side) for side in bank_sides(pos) if runs(pos, deal.unit, side)), default=cash + 1
-    )
+    prices = (printed(pos, side) for side in bank_sides(pos) if runs(pos, deal.unit, side))
+    price = min(prices, default=cash + 1)
     return unless(price > cash, unit=deal.unit, price=price, cash=cash)
 
 
@@ -199,9 +192,8 @@ def borrow(scratch: Scratch, player: str, amount: int) -> None:
     """Raise a player's debt by a loan; all he has ever borrowed counts for the penalty (CZ-VIII.11)."""
     debts.owe(scratch, player, amount, 0, "credit")
     loans = czech_state(scratch.now).loans
-    total = loans.get(player, 0) + amount
-    scratch.change(loans={**loans, player: total})
-    scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
+    scratch.change(loans={**loans, player: loans.get(player, 0) + amount})
+    scratch.emit(Counted("penalty", penalty(scratch.now, player), player))
 
 
 def turn_card(scratch: Scratch, deal: BuyTrain) -> None:

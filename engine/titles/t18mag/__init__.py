@@ -20,14 +20,14 @@ from engine.steps.track import TrackStep
 from engine.steps.trains import DISCARDING, BuyTrainStep, DiscardStep
 from engine.title import DataFile, Title
 from engine.titles.t18mag import (
-    deck,
+    deck_files,
     draft,
     flow,
     istvan,
     phases,
     prospects,
     revenue,
-    running,
+    routing,
     solo,
     stock,
     supporters,
@@ -81,7 +81,7 @@ PROCEDURES = Procedures(
     terrain_aids=track.terrain_aids,
     terrain_paid=track.terrain_paid,
     oo_order=track.home_minor_first,
-    crossing=running.red_to_red,
+    crossing=routing.red_to_red,
     his_tile=always,
     his_purchase=istvan.as_anybody,
     after_minors=phases.check_sales,
@@ -151,8 +151,8 @@ TITLE = Title(
     insight=INSIGHT,
     foresight=Foresight(prospects.first_sales, prospects.prospects, lays=track.lays_left),
     cards=istvan.cards,
-    routes=running.best,
+    routes=routing.best,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
     readings=READINGS,
-    files={"deck": DataFile(deck.by_name, deck.opened)},
+    files={"deck": DataFile(deck_files.by_name, deck_files.read)},
 )

@@ -25,16 +25,15 @@ from engine.titles.t18mag.figures import Drafting, figures, mag_state
 
 def kind(pos: Position, certificate: str) -> str:
     """Return the kind of a draft item: a minor, a share of a major, or a supporter."""
-    unit = pos.title.units.get(certificate)
-    return unit.kind if unit else pos.title.privates[certificate].kind
+    return pos.kind(certificate) or pos.title.privates[certificate].kind
 
 
 def taken(pos: Position, player: str) -> Mapping[str, int]:
     """Return how many draft items of each kind a player has taken."""
     owned = [kind(pos, drafted) for drafted, owner in pos.state.owners.items() if owner == player]
-    held = (pos.share(held) for held in pos.certificates(player))
-    shares_held = sum(percent // shares.size(pos, unit) for unit, percent in held)
-    return {"minor": owned.count("minor"), "major": shares_held, "supporter": owned.count("supporter")}
+    held = (pos.share(certificate) for certificate in pos.certificates(player))
+    of_majors = sum(percent // shares.size(pos, unit) for unit, percent in held)
+    return {"minor": owned.count("minor"), "major": of_majors, "supporter": owned.count("supporter")}
 
 
 def offer(pos: Position) -> tuple[str, ...]:
@@ -134,10 +133,5 @@ class DraftRound(Round):
 
 def drafting(pos: Position) -> tuple[str, ...]:
     """Return the players who draft, clockwise from the priority deal: all but automata."""
-    return tuple(player for player in from_priority(pos) if player not in pos.state.automata)
-
-
-def from_priority(pos: Position) -> tuple[str, ...]:
-    """Return the players clockwise from the holder of the priority deal."""
-    others = pos.after(pos.state.priority)
-    return (others[-1], *others[:-1])
+    order = pos.beginning_with(pos.state.priority)
+    return tuple(player for player in order if player not in pos.state.automata)

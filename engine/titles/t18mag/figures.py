@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.board.tiles import Data
+from engine.finance.privates import UsedPrivates
 from engine.notes import Notes, OperatingNotes, TurnNotes
 from engine.position import Position
 
@@ -94,7 +95,7 @@ class Drafting(Notes):
 
 
 @dataclass(frozen=True, slots=True)
-class MagState:
+class MagState(UsedPrivates):
     """State that only 18Mag has.
 
     ``offer`` holds the items of the draft; ``terrain`` the terrain tokens left; ``stacks`` the train stacks that
@@ -110,7 +111,6 @@ class MagState:
     stacks: tuple[str, ...] = ()
     no_train: int = 0
     last_set: int = 0
-    used: tuple[str, ...] = ()
     cards: Mapping[str, str] = field(default_factory=dict)
     done: Mapping[str, int] = field(default_factory=dict)
     skipped: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

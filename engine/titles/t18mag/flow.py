@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.exhibits import Remark
 from engine.finance import market, shares
@@ -13,11 +12,12 @@ from engine.rng import shuffled
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.rounds.stock import move_priority, raise_sold_out
+from engine.rounds.train_limit import over_limit
 from engine.scratch import Scratch
 from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18mag import roster, solo, supporters
-from engine.titles.t18mag.draft import drafting, from_priority
+from engine.titles.t18mag.draft import drafting
 from engine.titles.t18mag.figures import MagOperating, MagState, figures, mag_state, majors, minors
 from engine.titles.t18mag.procedures import procedures
 
@@ -31,7 +31,7 @@ def start(scratch: Scratch) -> None:
     for unit in roster.drawn(scratch):
         lay_out_unit(scratch, unit, pooled=len(title.units[unit].shares))
     _set_prices(scratch)
-    state.extra = MagState(_offer(scratch.now), _tokens(scratch.now), numbers.stacks)
+    state.extra = MagState(offer=_offer(scratch.now), terrain=_tokens(scratch.now), stacks=numbers.stacks)
     if state.automata:
         solo.deal(scratch)
         scratch.change(offer=solo.offer(scratch.now))
@@ -46,11 +46,8 @@ def _offer(pos: Position) -> tuple[str, ...]:
 
 def _tokens(pos: Position) -> dict[str, int]:
     """Return the terrain tokens of the minors in play."""
-    return {
-        minor: tokens
-        for minor, tokens in figures(pos).terrain_tokens.items()
-        if minor in pos.state.tokens_left
-    }
+    every = figures(pos).terrain_tokens.items()
+    return {minor: tokens for minor, tokens in every if minor in pos.state.tokens_left}
 
 
 def _set_prices(scratch: Scratch) -> None:
@@ -82,7 +79,8 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     elif ends_set(last) and number == mag_state(scratch.now).last_set:
         end_game(scratch, "last_round")
     elif in_record(MagOperating, last.notes).changed or ends_set(last):
-        begin(scratch, Frame("stock", (number + 1,), from_priority(scratch.now)))
+        order = scratch.now.beginning_with(scratch.state.priority)
+        begin(scratch, Frame("stock", (number + 1,), order))
     else:
         begin_next(scratch, last)
 
@@ -93,9 +91,9 @@ def end_draft(scratch: Scratch) -> None:
         if minor not in scratch.state.owners:
             scratch.drop("tokens_left", minor)
             scratch.drop("cash", minor)
-    kept = scratch.state.extra
-    tokens = {minor: count for minor, count in kept.terrain.items() if minor in scratch.state.owners}
-    scratch.state.extra = replace(kept, offer=(), terrain=tokens)
+    terrain = mag_state(scratch.now).terrain
+    tokens = {minor: count for minor, count in terrain.items() if minor in scratch.state.owners}
+    scratch.change(offer=(), terrain=tokens)
 
 
 def after_shares(scratch: Scratch) -> None:
@@ -138,7 +136,7 @@ def check(pos: Position) -> Iterator[str]:
         placed = sum(one.unit == minor for here in state.tokens.values() for one in here)
         if minor in state.owners and placed + len(state.tokens_left[minor]) != 3:
             yield f"{minor} has {placed} tokens and {state.tokens_left[minor]} left"
-        if len(pos.trains(minor)) > pos.phase.train_limit["minor"]:
+        if over_limit(pos, minor):
             yield f"{minor} owns too many trains"
     for player in state.players:
         if any(pos.percent(player, unit) > pos.title.data.holding_limit for unit in majors(pos)):

@@ -8,8 +8,8 @@ from engine.position import Position
 from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.revenue import dividend_move
 
-LEAST, SOME, MORE = 3.0, 3.5, 6.0
-"""How many operating rounds are to come, at least, in the last phase and in those before it."""
+AT_LEAST = (6.0, 6.0, 3.5, 3.0)
+"""How many operating rounds are to come, at least, in the last phases of a game, which may have fewer."""
 USUAL, SINGLE = 14.0, 3
 """How many operating rounds a game has, and how many of its sets have one only."""
 
@@ -29,14 +29,13 @@ PAYS = {
 def rounds(pos: Position) -> float:
     """Return how many operating rounds are to come."""
     own, frame = mag_state(pos), pos.state.frames[0]
-    if own.last_set and frame.kind == "operating" and frame.number[0] == own.last_set:
-        return float(max(pos.phase.operating_rounds - frame.number[1], 0))
-    least = (LEAST, LEAST, SOME, MORE, MORE)[len(pos.title.data.phases) - pos.state.phase]
+    sets, begun = frame.number[0], frame.number[1] if frame.kind == "operating" else 0
     if own.last_set:
-        return LEAST
-    sets = frame.number[0] if frame.kind != "draft" else 1
+        in_last = begun and sets == own.last_set
+        return float(max(pos.phase.operating_rounds - begun, 0)) if in_last else AT_LEAST[-1]
     past = sets - 1 if sets <= SINGLE else SINGLE + 2 * (sets - SINGLE - 1)
-    return max(least, USUAL - past - (frame.number[1] if frame.kind == "operating" else 0))
+    least = AT_LEAST[pos.state.phase - len(pos.title.data.phases)]
+    return max(least, USUAL - past - begun)
 
 
 def after(pos: Position, unit: str, cell: str, total: int) -> str:
@@ -46,14 +45,14 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 def hope(pos: Position, unit: str) -> float:
     """Return the expected dividend a round of a major that has not paid yet, and a minor's expected earnings."""
-    phase, last = pos.state.phase, len(pos.title.data.phases) - 1
     if pos.kind(unit) == "minor":
-        return 40.0 + 15.0 * phase
+        return 40.0 + 15.0 * pos.state.phase
     if unit not in PAYS:
         return 40.0
     left = max(rounds(pos), 1.0)
-    end, ahead = min(left, LEAST) / left, PAYS[unit][phase:]
-    return (1 - end) * sum(ahead) / len(ahead) + end * PAYS[unit][last]
+    end, ahead = min(left, AT_LEAST[-1]) / left, PAYS[unit][pos.state.phase :]
+    last = PAYS[unit][len(pos.title.data.phases) - 1]
+    return (1 - end) * sum(ahead) / len(ahead) + end * last
 
 
 INSIGHT = Insight(rounds=rounds, after=after, hope=hope, interest=0.03, idle=0.03, incomes=lambda *_: 0.0)

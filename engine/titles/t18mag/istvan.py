@@ -21,11 +21,12 @@ from engine.rules import Rules
 from engine.state import DEPOT, POOL
 from engine.steps import Step
 from engine.steps.track import track_step
-from engine.steps.trains import printed, train_limit
+from engine.steps.trains import has_room, printed
 from engine.steps.unit_routes import route_graph
 from engine.title import Title
-from engine.titles.t18mag import running
-from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
+from engine.titles.t18mag import routing
+from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard
+from engine.titles.t18mag.deck_files import deck_of
 from engine.titles.t18mag.figures import mag_state
 from engine.titles.t18mag.procedures import procedures
 from engine.titles.t18mag.revenue import car_prices
@@ -41,6 +42,9 @@ CHEAP, DEAR = 30, 80
 
 SMALL = "2"
 """The train that is swapped, sold among his minors, and bought by the permanent action."""
+
+Purchase = tuple[str, str, int]
+"""A train that is bought, its seller and the price."""
 
 
 @cache
@@ -215,10 +219,10 @@ def discards(pos: Position) -> tuple[Discard, ...]:
 
 def runs(pos: Position) -> tuple[RunTrains, ...]:
     """Return the best run, with the benefit of RABA that brings most, if any does (XI.2.2.6, .15)."""
-    best, using = running.best(pos, pos.unit, ()), tuple[str, ...]()
+    best, using = routing.best(pos, pos.unit, ()), tuple[str, ...]()
     for benefit in pos.title.data.benefits:
         if sum(car_prices(pos, (benefit,))) <= pos.cash(pos.unit):
-            more = running.best(pos, pos.unit, (benefit,))
+            more = routing.best(pos, pos.unit, (benefit,))
             if more.routes and more.revenue > best.revenue:
                 best, using = more, (benefit,)
     return (RunTrains(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
@@ -227,18 +231,21 @@ def runs(pos: Position) -> tuple[RunTrains, ...]:
 # --- trains
 
 
-def sibling(pos: Position, minor: str) -> tuple[str, int]:
-    """Return which of his minors sells a 2-train under the current line, and at what price; nothing if none can."""
-    wanted = line(pos, minor)
-    if wanted is None or wanted.op not in SIBLINGS:
-        return "", 0
+def siblings(pos: Position, minor: str, op: str) -> dict[str, int]:
+    """Return which of his minors may sell a 2-train under a line of a minor's card, and at what price, in order."""
     own = minors(pos)
     at = own.index(minor)
-    higher = [other for other in own[at + 1 :] if SMALL in pos.trains(other)]
-    lower = [other for other in own[:at][::-1] if SMALL in pos.trains(other)]
-    if higher:
-        return higher[0], CHEAP
-    return (lower[0], DEAR) if lower and wanted.op == "SIB30_80" else ("", 0)
+    lower = own[:at][::-1] if op == SIBLINGS[1] else []
+    return {**dict.fromkeys(own[at + 1 :], CHEAP), **dict.fromkeys(lower, DEAR)}
+
+
+def sale(pos: Position, minor: str) -> Purchase | None:
+    """Return the purchase of a 2-train from another of his minors under the current line; None if none sells."""
+    wanted = line(pos, minor)
+    if wanted is None or wanted.op not in SIBLINGS:
+        return None
+    sellers = siblings(pos, minor, wanted.op).items()
+    return next(((SMALL, other, price) for other, price in sellers if SMALL in pos.trains(other)), None)
 
 
 def skipped(pos: Position, minor: str) -> bool:
@@ -247,8 +254,8 @@ def skipped(pos: Position, minor: str) -> bool:
     if wanted is None or stuck(pos, minor):
         return False
     if wanted.op in SIBLINGS:
-        return not sibling(pos, minor)[0]
-    return _swaps_freely(pos, minor) and len(pos.trains(minor)) >= train_limit(pos, minor)
+        return sale(pos, minor) is None
+    return _swaps_freely(pos, minor) and not has_room(pos, minor)
 
 
 def _swaps_freely(pos: Position, minor: str) -> bool:
@@ -260,31 +267,26 @@ def _swaps_freely(pos: Position, minor: str) -> bool:
 
 def purchases(pos: Position) -> tuple[BuyTrain, ...]:
     """Return the train that is bought next, if any."""
-    wanted = next(_wanted(pos, pos.unit), None)
-    if wanted is None or len(pos.trains(pos.unit)) >= train_limit(pos, pos.unit):
+    wanted = _wanted(pos, pos.unit) if has_room(pos, pos.unit) else None
+    if wanted is None or pos.cash(pos.unit) < wanted[2]:
         return ()
-    train, seller, price = wanted
-    if pos.cash(pos.unit) < price:
-        return ()
-    return (BuyTrain(himself(pos), pos.unit, train, seller, price),)
+    return (BuyTrain(himself(pos), pos.unit, *wanted),)
 
 
-def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
-    """Yield train, seller and price of the purchase that must come first."""
-    begun = mag_state(pos).begun.get(minor, "")
+def _wanted(pos: Position, minor: str) -> Purchase | None:
+    """Return the purchase that must come first, whether or not it can be paid; None where there is none."""
+    begun, wanted = mag_state(pos).begun.get(minor, ""), line(pos, minor)
     if begun and (pos.cash(minor) >= printed(pos, begun) or not stuck(pos, minor)):
-        yield begun, DEPOT, printed(pos, begun)
-    if stuck(pos, minor):
-        yield SMALL, DEPOT, printed(pos, SMALL)
-    wanted = line(pos, minor)
-    if wanted is not None and wanted.op == "BUY":
-        yield wanted.train, DEPOT, printed(pos, wanted.train)
-    if wanted is not None and _swaps_freely(pos, minor):
-        better, _ = SWAPS[wanted.op]
-        yield better, DEPOT, printed(pos, better)
-    seller, price = sibling(pos, minor)
-    if seller:
-        yield SMALL, seller, price
+        train = begun
+    elif stuck(pos, minor):
+        train = SMALL
+    elif wanted is not None and wanted.op == "BUY":
+        train = wanted.train
+    elif wanted is not None and _swaps_freely(pos, minor):
+        train = SWAPS[wanted.op][0]
+    else:
+        return sale(pos, minor)
+    return train, DEPOT, printed(pos, train)
 
 
 def follows(pos: Position, action: Action) -> int:
@@ -326,36 +328,28 @@ def cards(pos: Position) -> tuple[ShownCard, ...]:
     if not mag_state(pos).cards:
         return ()
     his = himself(pos)
-    shown = [
+    shown = (
         ShownCard(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor)
         for minor in mag_state(pos).cards
-    ]
-    wanted = (
-        CardLine(
-            "card.share",
-            f"{pos.title.units[line.major].abbr} {pos.percent(his, line.major)}/{line.max}%",
-            "done" if pos.percent(his, line.major) >= line.max else "open",
-        )
-        for line in share_card(pos).lines
     )
-    return (*shown, ShownCard(his, share_card(pos).id, tuple(wanted)))
+    return (*shown, ShownCard(his, share_card(pos).id, tuple(_share_lines(pos))))
+
+
+def _share_lines(pos: Position) -> Iterator[CardLine]:
+    for wanted in share_card(pos).lines:
+        held = pos.percent(himself(pos), wanted.major)
+        shown = f"{pos.title.units[wanted.major].abbr} {held}/{wanted.max}%"
+        yield CardLine("card.share", shown, "done" if held >= wanted.max else "open")
 
 
 def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
     if card(pos, minor).permanent:
         yield CardLine("card.PERMANENT")
     for number, action in enumerate(card(pos, minor).actions):
-        seller = ", ".join(_siblings(pos, minor, action)) if action.op in SIBLINGS else ""
-        key = f"card.{action.op}" if seller or action.op not in SIBLINGS else "card.SIB_NONE"
-        yield CardLine(key, seller or action.train or action.hex, _how_far(pos, minor, number))
-
-
-def _siblings(pos: Position, minor: str, action: CardAction) -> Iterator[str]:
-    """Yield the signs of his minors that may ever sell under a line, the one asked first in front."""
-    own = minors(pos)
-    at = own.index(minor)
-    for other in (*own[at + 1 :], *(own[:at][::-1] if action.op == SIBLINGS[1] else ())):
-        yield f"#{pos.title.units[other].abbr}"
+        asked = siblings(pos, minor, action.op) if action.op in SIBLINGS else ()
+        sellers = ", ".join(f"#{pos.title.units[other].abbr}" for other in asked)
+        key = f"card.{action.op}" if sellers or action.op not in SIBLINGS else "card.SIB_NONE"
+        yield CardLine(key, sellers or action.train or action.hex, _how_far(pos, minor, number))
 
 
 def _how_far(pos: Position, minor: str, number: int) -> str:

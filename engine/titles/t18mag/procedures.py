@@ -46,6 +46,4 @@ class Procedures:
 
 def procedures(pos: Position) -> Procedures:
     """Return the functions that the title was put together with."""
-    known = pos.title.procedures
-    assert isinstance(known, Procedures)
-    return known
+    return pos.procedures(Procedures)

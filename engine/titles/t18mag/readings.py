@@ -23,7 +23,7 @@ from engine.steps import Step
 from engine.steps.deals import nobody
 from engine.steps.run import claimed_freely
 from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
-from engine.steps.track import TrackStep
+from engine.steps.track import Building, TrackStep
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
@@ -90,10 +90,10 @@ def take_or_prepay(scratch: Scratch, action: Call) -> None:
         scratch.note(prepaid=True)
 
 
-def charge_once(scratch: Scratch, lay: LayTile) -> None:
+def charge_once(scratch: Scratch, lay: LayTile, building: Building) -> None:
     """Pay for a lay; a payment made beforehand is used up by the first terrain."""
     costly = bool(track.terrain(scratch.now, lay))
-    track.charge(scratch, lay)
+    track.charge(scratch, lay, building)
     if costly:
         scratch.note(prepaid=False)
 

@@ -1,4 +1,4 @@
-"""What minors and majors of 18Mag do with money: runs, tokens, trades and dividends."""
+"""Runs of minors and dividends of majors in 18Mag, with the rail cars that help a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.state import BANK
 from engine.steps.run import Running, best_for, highest, note_run, route_rules, told, usual_rules
 from engine.steps.turn import units_turn
 from engine.steps.unit_routes import judged_by
-from engine.titles.t18mag import running, supporters
+from engine.titles.t18mag import routing, supporters
 from engine.titles.t18mag.figures import figures
 from engine.titles.t18mag.tokens import director_decides, has_director
 
@@ -49,12 +49,13 @@ def can_run(pos: Position, unit: str) -> bool:
     """Tell whether a minor has any run: a token joined to another location, if need be through a mine."""
     if not pos.trains(unit):
         return False
-    ends = running.MinorRoutes(pos, unit, ()).joined_stops()
-    mines = ["mine" in (pos.network.stop(one).kind, pos.network.stop(other).kind) for one, other, _ in ends]
-    if not all(mines):
-        return True
-    return bool(mines) and any(
-        running.best(pos, unit, tuple(sorted(cars))).routes for cars in car_choices(pos) if cars
+    joined = False
+    for one, other, _ in routing.MinorRoutes(pos, unit, ()).joined_stops():
+        if "mine" not in (pos.network.stop(one).kind, pos.network.stop(other).kind):
+            return True
+        joined = True
+    return joined and any(
+        routing.best(pos, unit, tuple(sorted(cars))).routes for cars in car_choices(pos) if cars
     )
 
 
@@ -67,11 +68,11 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
         return
     supporter = supporters.on_call(pos, figures(pos).supporters.town)
     for cars in car_choices(pos):
-        best = running.best(pos, pos.unit, tuple(sorted(cars)))
+        best = routing.best(pos, pos.unit, tuple(sorted(cars)))
         if best.routes or not cars:
             yield _proposal(pos, cars, best)
         if supporter:
-            more = running.best(pos, pos.unit, tuple(sorted((*cars, supporter))))
+            more = routing.best(pos, pos.unit, tuple(sorted((*cars, supporter))))
             if more.routes and more.revenue > best.revenue:
                 yield _proposal(pos, (*cars, supporter), more)
 
@@ -119,7 +120,7 @@ def cars_affordable(pos: Position, run: RunTrains) -> Refusal | None:
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
 
 
-judged = judged_by(running.judge)
+judged = judged_by(routing.judge)
 
 RUNNING_RULES = (
     usual_rules(judged)
@@ -130,7 +131,7 @@ RUNNING_RULES = (
 )
 
 
-def earn(scratch: Scratch, run: RunTrains, worth: running.Judged) -> None:
+def earn(scratch: Scratch, run: RunTrains, worth: routing.MinorRun) -> None:
     """Pay the rail cars, then share the revenue: half goes to the owner, half and the mine's part to the treasury."""
     pos = scratch.now
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
@@ -193,8 +194,8 @@ PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, 
 def pay_out(scratch: Scratch, unit: str, total: int) -> None:
     """Pay every share its part, the bank getting that of shares nobody holds, and move the price."""
     pos = scratch.now
-    paid = {player: total * pos.percent(player, unit) // 100 for player in pos.state.players}
-    paid = {player: amount for player, amount in paid.items() if amount}
+    parts = {player: total * pos.percent(player, unit) // 100 for player in pos.state.players}
+    paid = {player: amount for player, amount in parts.items() if amount}
     for player, amount in paid.items():
         scratch.pay(unit, player, amount, "dividend")
     scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")

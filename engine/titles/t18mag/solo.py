@@ -26,7 +26,8 @@ from engine.steps.token import free_slots, place
 from engine.steps.track import restock
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18mag import istvan, revenue, track
-from engine.titles.t18mag.deck import CompanyCard, deck_of, rotation
+from engine.titles.t18mag.deck import CompanyCard, rotation
+from engine.titles.t18mag.deck_files import deck_of
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 
@@ -149,7 +150,7 @@ def finish_line(scratch: Scratch, minor: str) -> None:
     own = mag_state(scratch.now)
     done = {**own.done, minor: own.done.get(minor, 0) + 1}
     begun = {unit: train for unit, train in own.begun.items() if unit != minor}
-    scratch.state.extra = replace(own, done=done, begun=begun)
+    scratch.change(done=done, begun=begun)
 
 
 def pay_for_track(scratch: Scratch) -> None:

@@ -49,8 +49,7 @@ SALES: Rules[Sell] = Rules((not_after_buying, minors_stay, *SELLING))
 def turned_in(pos: Position, deal: Buy) -> str:
     """Return the certificate given for the director's when there is no second one to get; empty if there is none."""
     office = shares.director_certificate(deal.unit)
-    alone = not shares.singles(pos, POOL, deal.unit)
-    if on_offer(pos, deal) != office or not alone:
+    if on_offer(pos, deal) != office or shares.singles(pos, POOL, deal.unit):
         return ""
     return next(iter(shares.singles(pos, deal.actor, deal.unit)), "")
 
@@ -58,9 +57,8 @@ def turned_in(pos: Position, deal: Buy) -> str:
 def price(pos: Position, deal: Buy) -> int:
     """Return the price of a purchase; a certificate turned in counts as its part."""
     certificate = turned_in(pos, deal)
-    return cost(pos, deal) - (
-        cost(pos, replace(deal, percent=pos.share(certificate)[1])) if certificate else 0
-    )
+    given = pos.share(certificate)[1] if certificate else 0
+    return cost(pos, replace(deal, percent=deal.percent - given))
 
 
 @rule("buy_limit")

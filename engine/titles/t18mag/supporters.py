@@ -11,7 +11,7 @@ from engine.events import Counted
 from engine.finance.privates import unused, use_up
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import Rules, rule, unless
+from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT
 from engine.steps import Step
@@ -122,13 +122,13 @@ def reduced(pos: Position, unit: str) -> int:
     return next_price(pos, unit) * (100 - figures(pos).supporters.token[payer(pos)]) // 100
 
 
-@rule("supporter")
+@rule("supporter", personal=True)
 def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
     return unless(bool(payer(pos)))
 
 
-@rule("token_one")
+@rule("token_one", personal=True)
 def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
     """One token is placed a turn, no matter who pays."""
     return unless(not pos.turn.token)
@@ -156,7 +156,7 @@ def discount(pos: Position, train: str) -> int:
 def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price or with a supporter's discount, and the treasury pays it."""
     if deal.seller != DEPOT:
-        return None
+        return KEPT
     price, cash = printed(pos, deal.train), pos.cash(deal.unit)
     prices = (price, price - discount(pos, deal.train))
     return unless(deal.price in prices and deal.price <= cash, train=deal.train, price=prices[-1], cash=cash)

@@ -102,10 +102,10 @@ def terrain_paid(pos: Position, lay: LayTile) -> bool:
     return any(one in payers for one in lay.using.split(AND))
 
 
-def charge(scratch: Scratch, lay: LayTile) -> None:
+def charge(scratch: Scratch, lay: LayTile, building: track.Building) -> None:
     """Pay for a lay; with a terrain token the bank pays the terrain."""
     pos = scratch.now
-    owed = price(pos, lay)
+    owed = building.price(pos, lay)
     for payee, amount in owed.items():
         scratch.pay(lay.unit, payee, amount, "track" if payee == figures(pos).tracks_to else "terrain")
     for one in filter(None, lay.using.split(AND)):
@@ -118,7 +118,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 
 
 def lays_left(pos: Position) -> LaysLeft:
-    """How many tiles are left of the turn, and what the next one costs; what supporters give does not count."""
+    """Return how many tiles are left of the turn, and the price of the next; what supporters give does not count."""
     return LaysLeft(max(2 - len(own_lays(pos)), 0), figures(pos).extra_tile if own_lays(pos) else 0)
 
 
@@ -158,20 +158,20 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
     return 0 if home else 1 if data.kind == "minor" else 2
 
 
-@rule("tile_third")
+@rule("tile_third", by=("using",))
 def at_most_two(pos: Position, lay: LayTile) -> Refusal | None:
     """At most two tiles are laid in a turn, apart from what a supporter gives."""
     return unless(len(own_lays(pos)) < 2 or given(pos, lay))
 
 
-@rule("tile_two_promotions")
+@rule("tile_two_promotions", by=("colour", "using"))
 def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
     """At most one tile of a turn is a promotion."""
     promoted = any(colour != "yellow" for _, colour in own_lays(pos))
     return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
 
 
-@rule("supporter")
+@rule("supporter", by=("colour", "using"))
 def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     """A supporter gives upgrades to some colours only."""
     gives = giver(pos, lay.using)
@@ -195,7 +195,7 @@ def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(lay.using in aids(pos) and terrain(pos, lay) > 0, hex=lay.hex, unit=lay.unit)
 
 
-@rule("tile_extra_cost")
+@rule("tile_extra_cost", by=("using",))
 def second_tile_paid(pos: Position, lay: LayTile) -> Refusal | None:
     """The treasury pays for the second tile."""
     cost = extra_tile(pos, lay)

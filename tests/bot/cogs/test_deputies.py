@@ -9,6 +9,7 @@ from tests.bot.cogs.test_replace import request, stranger
 from tests.bot.hand_clock import HandClock
 from tests.bot.local import moderator
 from tests.bot.person import Person
+from tests.bot.storage.finishing import finish
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, letters, rung
 
 
@@ -301,7 +302,7 @@ async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
 async def test_the_same_people_play_again(timed: Table):
     """The end card offers a rematch: a lobby like the last one, to which the others are called."""
     alder, birch, cedar = timed.people
-    await timed.bot.storage.games.finish(1)
+    await finish(timed.bot.storage, 1)
     timed.bot.service.tables.drop(1)
     early = await birch.command(CHANNEL, "game rematch")
     await timed.acted()
@@ -335,7 +336,7 @@ async def test_a_seat_is_called_by_its_players_name(tabletop: Table):
 async def test_a_rematch_that_cannot_be_shown_is_closed_again(timed: Table):
     """Who asked reads what the bot lacks; once it may write, a game is opened."""
     birch, permit = timed.people[1], partial(moderator.permit, timed.server.world)
-    await timed.bot.storage.games.finish(1)
+    await finish(timed.bot.storage, 1)
     timed.bot.service.tables.drop(1)
     for role in ("@everyone", "Stationmaster"):
         permit(role, "send_messages", allowed=False)

@@ -3,22 +3,16 @@
 from bot.pickers import move_ids
 from bot.storage import Move
 from engine import notation
-from engine.opponents import STYLES
+from tests.bot.positions import late_stock_round
 from tests.bot.tabletop import Table
-
-FOR_SALE = {"buy", "par", "mountain", "permit"}
 
 
 async def test_a_choice_among_further_moves_asks_on_like_its_button(tabletop: Table):
     """A stock round of 1844 with mountain railways and tunnels: the list leads to the railways, and buys one."""
-    await tabletop.game(title="1844")
+    await tabletop.game(title="1844", seed=3)
     table = (await tabletop.bot.service.tables.find(1)).started()
-    users, game, player = {seat.id: seat.user_id for seat in table.seats}, table.game, STYLES["thrifty"](3)
-    moves = list[Move]()
-    while not {one.action.verb for one in game.choices.offers} >= FOR_SALE:
-        action = game.own_move or player.choose(game)
-        moves.append(Move(action.actor, users[action.actor], notation.write(action)))
-        game = game.play(action)
+    users, (_, actions) = {seat.id: seat.user_id for seat in table.seats}, late_stock_round()
+    moves = [Move(one.actor, users[one.actor], notation.write(one)) for one in actions]
     await tabletop.bot.storage.actions.append(1, table.rev, *moves)
     await tabletop.restart()
     await tabletop.settled()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Unreachable
+from bot.errors.storage import Unreachable
 from bot.hooks import hooks as telling
 from bot.hooks.post import Postman
 from bot.storage import Storage

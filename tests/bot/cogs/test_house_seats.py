@@ -103,6 +103,30 @@ async def test_whoever_was_played_for_is_told(timed: Table, clock: HandClock):
     assert not any("decided for you" in one.text for one in letters(alder))
 
 
+async def test_nothing_was_decided_for_who_comes_to_a_seat_of_the_house(tabletop: Table):
+    """What it did there before was nobody's turn but its own; no letter says otherwise."""
+    tabletop.bot.service.house.delay = 0.0
+    card = await tabletop.lobby(1, seats=2)
+    host, new = await tabletop.seat(2)
+    await host.press(card, "Add a house player")
+    await host.press(card, "Start")
+    await host.until(lambda: tabletop.having("b:"))
+    await tabletop.acted()
+    if await tabletop.awaited() is host and not await tabletop.moves():
+        table = (await tabletop.bot.service.tables.find(1)).started()
+        await tabletop.bot.service.moves.act(1, None, int(host.id), table.game.choices.offers[0].action)
+    await tabletop.acted()
+    await host.command(CHANNEL, "game replace", seat="House 1", by=new.id)
+    await tabletop.acted()
+    await new.press(tabletop.having("v:")[-1], "Agree")
+    await tabletop.acted()
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert "house" in {move.decided_by for move in table.moves}
+    assert table.seat_of(int(new.id)) is not None
+    assert letters(new) == []
+
+
 async def test_the_host_chooses_how_well_the_house_plays(tabletop: Table):
     """In the lobby, where its seats say so; the house then plays at that level."""
     card = await tabletop.lobby(1, seats=3)

@@ -27,7 +27,7 @@ def begun(moves: int = 4) -> tuple[Game, list[Action]]:
 
 def running() -> dict[str, Any]:
     game, done = begun()
-    return written_game.form(game.setup, done, names=NAMES)
+    return written_game.complete(written_game.written(game.setup, done), names=NAMES)
 
 
 async def bring(tabletop: Table, data: Any, **options: Any) -> Any:
@@ -78,6 +78,27 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     assert len(table.moves) == 6
     history = await alder.command(CHANNEL, "show history")
     assert "Alder" in history.text
+
+
+async def test_recorded_moves_are_those_of_whoever_sits_there(tabletop: Table):
+    """The host, who brought the record, takes back no move of the others unasked, and nobody acts by proxy in it."""
+    await bring(tabletop, running())
+    host, *others = tabletop.people
+    for person, seat in zip(tabletop.people, NAMES.values(), strict=True):
+        await person.command(CHANNEL, "game join", seat=seat)
+    await host.command(CHANNEL, "game start")
+    await host.until(lambda: tabletop.having("b:"))
+    await tabletop.settled()
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    plan = await host.command(CHANNEL, "undo", to=1)
+
+    assert [move.user_id for move in table.moves[:4]] == [
+        seat.user_id for move in table.moves[:4] for seat in table.seats if seat.id == move.seat
+    ]
+    assert [one.name for one in others if one.name not in plan.text] == []
+    assert "must agree" in plan.text
+    assert f"{host.name} for" not in str(plan.message.raw)
+    assert not any(table.proxy_name(move) for move in table.moves)
 
 
 async def test_a_game_that_is_over_is_looked_at(tabletop: Table):
@@ -166,7 +187,7 @@ async def test_a_channel_with_a_game_takes_no_record(tabletop: Table):
     reply = await bring(tabletop, b"nothing")
 
     assert reply.text.startswith(
-        "A game is open in this channel already (number 1). Each table has a channel"
+        "There is an open game in the channel already (number 1). Each table has a channel"
     )
     assert await tabletop.bot.storage.games.count() == 1
 

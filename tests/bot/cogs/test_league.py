@@ -10,7 +10,8 @@ from bot.local.ids import GUILD
 from bot.storage import GameRow, Move, NewGame, SeatRow, Storage
 from bot.storage.games import RatedGame
 from bot.tables.ratings import standings
-from tests.bot.local.moderator import permit
+from tests.bot.local.moderator import leave, permit
+from tests.bot.person import PersonRefused
 from tests.bot.tabletop import CHANNEL, Table
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -27,7 +28,8 @@ def game(scores: dict[int, int], number: int = 1, *, own: int = 10, **settings: 
         for at, (user, score) in enumerate(scores.items(), 1)
     )
     names = [seat.seat for seat in seats]
-    return RatedGame(row, seats, dict.fromkeys(names, 10), {**dict.fromkeys(names, 10), names[-1]: own})
+    chosen = {(seat.seat, seat.user_id): 10 for seat in seats}
+    return RatedGame(row, seats, dict.fromkeys(names, 10), {**chosen, (names[-1], seats[-1].user_id): own})
 
 
 def test_whoever_wins_stands_first_and_more_games_make_surer():
@@ -70,6 +72,42 @@ def test_who_is_not_rated_leaves_the_others_rated():
     assert [each.user_id for each in with_house] == [1, 2]
     assert [each.rating for each in declined] == [each.rating for each in with_house]
     assert with_house[0].wins == 1
+
+
+def left_to(new: int, own: int, before: int) -> RatedGame:
+    """A game that person 2 has lost at a seat they began; ``new`` sits there, with ``own`` of its ten moves."""
+    made = game({1: 900, new: 100}, predecessors=[{"seat": "s2", "user": 2, "name": "p2"}])
+    return replace(made, own={("s1", 1): 10, ("s2", 2): before, ("s2", new): own})
+
+
+@pytest.mark.parametrize(
+    ("played", "rated"),
+    [
+        (left_to(3, 4, 6), {1, 2}),
+        (left_to(3, 5, 5), {1, 2}),
+        (left_to(-1, 0, 8), {1, 2}),
+        (left_to(3, 6, 4), set()),
+        (left_to(3, 8, 2), {1, 3}),
+        (left_to(2, 6, 6), {1, 2}),
+        (left_to(3, 2, 4), set()),
+    ],
+    ids=["late", "half", "to the house", "early", "at once", "came back", "substitutes"],
+)
+def test_nobody_escapes_by_leaving_and_nobody_pays_for_a_favour(played: RatedGame, rated: set[int]):
+    """The result of a seat is theirs who began it and played half of it; who came later needs three quarters."""
+    ranked = standings([played])
+
+    assert {one.user_id for one in ranked} == rated
+    assert {one.name for one in ranked} == {f"p{user}" for user in rated}
+    assert [one.user_id for one in ranked if one.wins] == ([1] if rated else [])
+
+
+def test_who_sat_at_two_seats_has_the_lower_result():
+    """Somebody who leaves a lost seat and takes over a better one is rated once."""
+    made = game({1: 500, 3: 100, 2: 900}, predecessors=[{"seat": "s2", "user": 2, "name": "p2"}])
+    ranked = standings([replace(made, own={("s1", 1): 10, ("s2", 2): 6, ("s3", 2): 10})])
+
+    assert [(one.user_id, one.wins) for one in ranked] == [(1, 1), (2, 0)]
 
 
 async def finished(
@@ -119,6 +157,29 @@ async def test_the_league_is_switched_on_told_and_declined(tabletop: Table):
     assert birch.name not in without.text
     assert again.text == shown.text
     assert OFF["en"] in (await alder.command(CHANNEL, "league standings")).text
+
+
+async def test_a_seat_given_away_is_rated_by_who_played_it(tabletop: Table):
+    """Cedar gives a lost seat to Dorn after most of its moves: Cedar is named in the standings, Dorn is not."""
+    await tabletop.game()
+    cedar, dorn = tabletop.people[2], (await tabletop.seat(4))[3]
+    service, storage = tabletop.bot.service, tabletop.bot.storage
+    await tabletop.people[0].command(CHANNEL, "league switch", choice="on")
+    table = await service.tables.find(1)
+    seats = {seat.user_id: seat.id for seat in table.seats}
+    own = [Move(seat, user, "pass") for user, seat in seats.items()]
+    rev = await storage.actions.append(1, 0, *own, *own)
+    await cedar.command(CHANNEL, "game replace", seat=cedar.name, by=dorn.id)
+    (asked,) = (await service.tables.stored(1)).requests
+    await service.consent.answer(1, int(dorn.id), asked.id, agrees=True)
+    scores = {seat: 100 if user == int(cedar.id) else 900 for user, seat in seats.items()}
+    last = Move(seats[int(cedar.id)], int(dorn.id), "pass")
+    await storage.actions.append(1, rev, last, finished=True, scores=scores)
+    shown = await dorn.command(CHANNEL, "league standings", title="18Mag")
+
+    assert cedar.name in shown.text
+    assert dorn.name not in shown.text
+    assert "even after leaving" in shown.text
 
 
 @pytest.mark.parametrize("lang", OFF)
@@ -173,6 +234,18 @@ async def test_a_season_counts_what_ends_in_it(tabletop: Table):
     assert "no season of that name here: Autumn" in unknown.text
 
 
+async def test_a_season_is_found_by_the_name_it_was_given(tabletop: Table):
+    """Blanks more or less; a name longer than is kept cannot be typed, so that none is cut unseen."""
+    (alder,) = await tabletop.seat(1)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    await alder.command(CHANNEL, "league season", name="Spring   26 ")
+    found = await alder.command(CHANNEL, "league standings", title="18Mag", season=" Spring   26")
+    with pytest.raises(PersonRefused):
+        await alder.command(CHANNEL, "league season", name="x" * 33)
+
+    assert "There has been no season" not in found.text
+
+
 async def test_a_league_table_is_for_those_who_signed_up_first(tabletop: Table):
     """All of them sit there and are called; they wait no longer, the others do; who cannot play leaves it."""
     alder, birch, cedar = await tabletop.seat(3)
@@ -215,13 +288,35 @@ async def test_whoever_has_left_the_server_is_seated_no_more(tabletop: Table):
     await alder.command(CHANNEL, "league switch", choice="on")
     for one in (cedar, birch, alder):
         await one.command(CHANNEL, "league signup", title="18Mag")
-    tabletop.server.world.leave(GUILD, cedar.id)
+    leave(tabletop.server.world, cedar.id)
     await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
     table = await tabletop.bot.service.tables.find(1)
 
     assert [one.user_id for one in table.seats] == [int(birch.id), int(alder.id)]
     assert await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag") == ()
     tabletop.server.errors.clear()  # who has left is unknown
+
+
+async def test_a_league_table_that_cannot_be_shown_costs_nobody_their_place(tabletop: Table):
+    """All wait as before, in the same order; whoever signed up again meanwhile stands where they stood."""
+    people = await tabletop.seat(3)
+    await people[0].command(CHANNEL, "league switch", choice="on")
+    for one in people:
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    stored = tabletop.bot.storage.league
+    before = await stored.waiting(int(GUILD), "18Mag")
+    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", path="/channels/*/messages*", times=1)
+    refused = await people[0].command(CHANNEL, "league table", title="18Mag", seats=2)
+    after = await stored.waiting(int(GUILD), "18Mag")
+    opened = await people[0].command(CHANNEL, "league table", title="18Mag", seats=2)
+
+    assert "permissions" in refused.text
+    assert after == before
+    assert "is open" in opened.text
+    assert [one.user_id for one in await stored.waiting(int(GUILD), "18Mag")] == [int(people[2].id)]
+    await stored.sign_up(int(GUILD), "18Mag", before[0].user_id, "later")
+    await stored.wait_again(before[:2])
+    assert await stored.waiting(int(GUILD), "18Mag") == before
 
 
 async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):

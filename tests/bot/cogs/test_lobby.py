@@ -169,7 +169,7 @@ async def test_a_lobby_says_what_it_takes_to_go_to_18xx_games(tabletop: Table):
     await host.choose(card, listed["custom_id"], "supporters")
     await tabletop.settled()
 
-    assert "choose `compat=peer18xx`" in before
+    assert "choose *Every rule as it is read on 18xx.games*" in before
     assert "can be taken to 18xx.games" in with_preset
     assert chosen == {"compat=peer18xx", "supporters"}
     assert (await tabletop.bot.service.tables.find(1)).options == ("supporters",)
@@ -201,7 +201,7 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
         "You have no seat",
         "Players needed: 2",
         f"Only the host, {alder.mention},",
-        "A game is open in this channel",
+        "There is an open game in the channel",
         "Only the host",
         'with "sure" set to True',
         "has not begun",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import BadTime
+from bot.errors.tables import BadTime
 from bot.reminders import free_at
 from bot.speech import times
 from bot.storage import AWAY, UserRow

@@ -1,26 +1,23 @@
 """Standing orders at a table: pressed together, carried out in secret, told in private, never twice."""
 
 import asyncio
-import json
-import os
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from assets import sentences
-from bot.errors import OrderEnded
+from bot.errors.tables import OrderEnded
 from bot.local.ids import GUILD
 from bot.storage import ChannelPlace, Move
 from bot.tables.settings import Deputy
 from bot.tables.table import StartedTable
 from engine import standing
 from engine.actions import Pass
-from engine.game import Game, Setup
+from engine.game import Game
 from engine.records import own
 from engine.standing import OneAnswer, PassRound
 from tests.bot.person import Person
+from tests.bot.positions import late_stock_round
 from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table, letters
 
@@ -294,13 +291,9 @@ async def test_the_later_of_two_orders_that_cannot_both_be_meant_stands(stock: T
 
 async def test_more_orders_than_a_list_holds_are_turned_to(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
     """All that is offered and all that was given, page by page; nothing is cut off."""
-    monkeypatch.setattr("bot.cogs.order.CHOICES", 10)
-    path = Path(os.environ.get("CASES_DIR", "nowhere")) / "1844-seed1-to-sr8.json"
-    if not path.is_file():
-        pytest.skip("needs a recorded position")
-    case, service = json.loads(path.read_text()), tabletop.bot.service
-    people = await tabletop.seat(3)
-    table = await open_case(tabletop, case)
+    monkeypatch.setattr("bot.cogs.order.PAGE", 10)
+    people, service = await tabletop.seat(3), tabletop.bot.service
+    table = await open_late_stock_round(tabletop)
     person = next(one for one in people if int(one.id) == table.awaited[0].user_id)
     offers = standing.offered(table.game, table.awaited[0].id)
     page = await person.command(CHANNEL, "order")
@@ -324,15 +317,11 @@ async def test_more_orders_than_a_list_holds_are_turned_to(tabletop: Table, monk
     assert len(await service.orders.of(1, away.user_id)) == 9
 
 
-async def open_case(tabletop: Table, case: dict[str, Any]) -> StartedTable:
-    """A running table of 1844 after the moves of a case."""
+async def open_late_stock_round(tabletop: Table) -> StartedTable:
+    """A running table of 1844 in a stock round in which much is for sale."""
     people, service = tabletop.people, tabletop.bot.service
-    setup = Setup("1844", ("s1", "s2", "s3"), (), case["seed"])
-    game, done = Game.begin(setup), []
-    for seat, text in case["lines"]:
-        done.append(game.recorded(text, seat))
-        game = game.play(done[-1])
-    record = await service.imports.read(own.dump(game.setup, done).encode(), "case.json")
+    game, moves = late_stock_round()
+    record = await service.imports.read(own.dump(game.setup, moves).encode(), "case.json")
     place = ChannelPlace(int(people[0].channel_id(CHANNEL)), int(GUILD))
     await service.imports.open(place, int(people[0].id), record)
     for place, person in enumerate(people):

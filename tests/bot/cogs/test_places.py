@@ -10,6 +10,7 @@ from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
 from tests.bot.hand_clock import HandClock
+from tests.bot.local.moderator import archive, permit
 from tests.bot.seen import SeenMessage
 from tests.bot.settling import until
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung, table
@@ -252,7 +253,7 @@ async def test_nobody_else_opens_a_resting_table(tabletop: Table):
 
     assert "no seat" in told[0]
     assert "number 99" in told[1]
-    assert "is open in this channel already" in told[3]
+    assert "open game in the channel already" in told[3]
     assert offered == []
     assert await resting(tabletop)
 
@@ -376,8 +377,8 @@ async def test_a_move_that_the_host_may_not_make_is_refused(tabletop: Table):
         (await stray.command(place, "game move", channel=alder.channel_id(CHANNEL))).text,
     ]
 
-    assert "is open in this channel already" in told[0]
-    assert "is open in this channel already" in told[1]
+    assert "open game in the channel already" in told[0]
+    assert "open game in the channel already" in told[1]
     assert "Cedar" in told[2]
     assert "no seat" in told[3]
     assert str((await tabletop.bot.storage.games.find(1)).channel_id) == place
@@ -413,8 +414,7 @@ async def test_a_lobby_whose_channel_is_gone_opens_again(tabletop: Table):
     await people[1].command(CHANNEL, "game reopen", game=1)
     await tabletop.settled()
 
-    card = tabletop.card
-    assert card is not None
+    card = await people[0].until(lambda: tabletop.card)
     assert "Birch" in card.text
     await people[2].press(card, "Join")
     await people[0].press(card, "Start")
@@ -518,6 +518,47 @@ async def test_my_games_are_listed_from_every_server(tabletop: Table):
     assert "your turn" in first
     assert second.startswith(f"<#{elsewhere}>: [1844](<")
     assert "1844" not in here
+
+
+@pytest.mark.parametrize("may", [False, True], ids=["shut out", "moderator"])
+async def test_a_locked_thread_rests_at_once_unless_the_bot_may_open_it(tabletop: Table, *, may: bool):
+    """A clock that ran on there would decide for people who can press nothing."""
+    place = await in_thread(tabletop)
+    permit(tabletop.server.world, "Stationmaster", "manage_threads", allowed=may)
+    archive(tabletop.server.world, place, locked=True)
+    if may:
+        table_ = await tabletop.bot.service.tables.find(1)
+        await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    else:
+        await until(lambda: told_of_rest(tabletop))
+    await tabletop.acted()
+
+    assert await resting(tabletop) != may
+    assert [["was locked" in one.text for one in letters(person)] for person in tabletop.people] == [
+        [] if may else [True]
+    ] * 3
+    tabletop.server.errors.clear()  # the first edit finds the thread archived
+
+
+async def test_whoever_presses_in_a_locked_thread_rings_nobody_again(tabletop: Table):
+    """Its table rests until it is unlocked; what was decided meanwhile is stored, and shown then."""
+    place = await in_thread(tabletop)
+    world, people = tabletop.server.world, tabletop.people
+    archive(world, place, archived=False, locked=True)
+    await until(lambda: told_of_rest(tabletop))
+    await tabletop.acted()
+    before = [rung(person) for person in people]
+    table_ = await tabletop.bot.service.tables.find(1)
+    me = next(one for one in people if int(one.id) == table_.awaited[0].user_id)
+    done = await me.command(place, "do", move=DRAFT[0])
+    await tabletop.acted()
+    rests, after = await resting(tabletop), [rung(person) for person in people]
+    archive(world, place, archived=False, locked=False)
+    await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(place)))
+
+    assert done.text.startswith("✓")
+    assert rests
+    assert after == before
 
 
 async def test_the_last_reminder_in_a_thread_says_how_to_wake_it(database: Path, clock: HandClock):

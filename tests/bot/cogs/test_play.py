@@ -251,6 +251,37 @@ async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line:
     assert await tabletop.moves() == []
 
 
+@pytest.mark.parametrize(
+    ("line", "command", "pressed"),
+    [
+        ("undo", "undo", "Undo"),
+        ("Undo my last move", "undo", ""),
+        ("/map", "show map", "Map"),
+        ("market", "show market", "Market"),
+        ("trains", "", "Trains"),
+        ("More.", "", "More"),
+        ("show charters", "show charters", ""),
+        ("reminders", "table reminders", ""),
+    ],
+)
+async def test_the_name_of_a_command_or_of_a_button_leads_there(
+    tabletop: Table, line: str, command: str, pressed: str
+):
+    """Whoever types it into the line for moves is told what it is, with the button itself to press."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+
+    reply = await person.command(CHANNEL, "do", move=line)
+
+    assert "is not a move" in reply.text
+    assert not command or f"</{command}:" in reply.text
+    assert [str(one["label"]) for one in reply.message.buttons] == [pressed] * bool(pressed)
+    if pressed:
+        answer = await person.press(reply.message, str(reply.message.buttons[0]["custom_id"]))
+        assert answer.ephemeral
+    assert await tabletop.moves() == []
+
+
 async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Table):
     """In the draft no tile is laid: the answer names what is possible, and nothing changes."""
     await tabletop.game()
@@ -389,3 +420,13 @@ async def test_the_company_in_turn_is_understood_and_a_word_that_is_none_is_name
         assert "There is no company XYZ" in reply.text
     assert all(hex_ in label for label in strange.message.labels)
     assert strange.message.labels
+
+
+async def test_words_of_a_button_are_not_taken_for_another_verb(tabletop: Table):
+    """Whoever types 'buy a 2-train' wants a train, not shares of a company called a."""
+    person = await tabletop.to("train")
+
+    reply = await person.command(CHANNEL, "do", move="buy a 2-train please")
+
+    assert "company a" not in reply.text
+    assert any("2-train" in label for label in reply.message.labels)

@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from bot.local.ids import GUILD
 from bot.tables.requests import Request
 from tests.bot.hand_clock import HandClock
+from tests.bot.local.moderator import leave
 from tests.bot.person import Person
 from tests.bot.reminding import NOON
 from tests.bot.seen import SeenMessage
@@ -84,7 +84,7 @@ async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
     assert int(new.id) in (await seats(tabletop)).values()
     assert "✓" in played.text
     assert "no seat" in refused.text
-    assert new.name in tabletop.board.text
+    assert any(f"{new.name} drafts #13 DV" in one.text for one in tabletop.shown)
 
 
 async def test_whoever_is_named_may_decline(tabletop: Table):
@@ -126,7 +126,7 @@ async def test_a_player_asks_the_host_for_the_seat_of_somebody_who_is_gone(table
     """Somebody offers to play on; as long as the host is there, the host decides."""
     await tabletop.game()
     new, gone, host = await stranger(tabletop), tabletop.people[1], tabletop.people[0]
-    tabletop.server.world.leave(GUILD, gone.id)
+    leave(tabletop.server.world, gone.id)
 
     await new.command(CHANNEL, "game replace", seat=gone.name)
     await tabletop.settled()
@@ -144,7 +144,7 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     await tabletop.game(count=4)
     host, birch, cedar, douglas = tabletop.people
     new = (await tabletop.seat(5))[4]
-    tabletop.server.world.leave(GUILD, host.id)
+    leave(tabletop.server.world, host.id)
 
     await birch.command(CHANNEL, "game replace", seat=host.name, by=new.id)
     asked = await birch.until(
@@ -200,7 +200,7 @@ async def test_whoever_is_gone_is_taken_out_of_a_lobby(tabletop: Table):
     host, birch, cedar = tabletop.people
     for person in (birch, cedar):
         await person.press(card, "Join")
-    tabletop.server.world.leave(GUILD, birch.id)
+    leave(tabletop.server.world, birch.id)
 
     freed = await cedar.command(CHANNEL, "game leave", seat="Birch")
     refused = await cedar.command(CHANNEL, "game leave", seat=host.name)
@@ -338,6 +338,26 @@ async def test_whoever_has_said_that_they_are_here_is_left_in_peace(timed: Table
     assert later.text.startswith("Cedar has been called and written to")
 
 
+async def test_nobody_seems_absent_because_the_table_has_rested(timed: Table, clock: HandClock):
+    """Who could not answer has left no call unanswered; as it goes on the patience of the table counts anew."""
+    alder = timed.people[0]
+    await timed.bot.publisher.rest(1, "removed")
+    await clock.on(80)
+    await timed.bot.publisher.go_on(1, seen=True)
+    await timed.acted()
+    await alder.command(CHANNEL, "game voteout", seat="Cedar")
+    await timed.acted()
+    early = request(timed)
+    await clock.on(73)
+    await alder.command(CHANNEL, "game voteout", seat="Cedar")
+    await timed.acted()
+
+    asked = request(timed)
+    assert early is None
+    assert asked is not None
+    assert "would be out of the game" in asked.text
+
+
 @pytest.mark.slow
 async def test_a_seat_that_was_taken_is_told_to_all_and_has_a_way_back(timed: Table, clock: HandClock):
     """After a day everybody sees it in a new message; the person has it in private, and takes the seat back."""
@@ -470,3 +490,24 @@ async def test_who_is_newly_asked_is_called(tabletop: Table):
     (question,) = tabletop.having("u:")
     assert second.mention in question.text
     assert (rung(second), rung(third)) == (asked[0] + 1, asked[1])
+
+
+@pytest.mark.parametrize("how", ["replace", "substitute"])
+async def test_reminders_and_bells_follow_the_seat(timed: Table, clock: HandClock, how: str):
+    """Whoever decides there now is called and reminded, and whoever has gone is left in peace."""
+    cedar, new = timed.people[2], await stranger(timed)
+    named = {"seat": cedar.name} if how == "replace" else {}
+    await clock.on(11)
+    await cedar.command(CHANNEL, f"game {how}", by=new.id, **named)
+    await timed.acted()
+    asked = request(timed)
+    assert asked is not None
+    await new.press(asked, "Agree")
+    await timed.acted()
+    before = rung(cedar), rung(new)
+    await clock.on(24)
+    await timed.acted()
+
+    assert rung(cedar) == before[0]
+    assert rung(new) > before[1]
+    assert [one.text for one in timed.pings("waiting") if cedar.mention in one.text] == []

@@ -132,9 +132,15 @@ async def test_a_line_is_carried_over_as_a_plan(tabletop: Table):
 
 
 async def test_what_is_no_study_room_says_so(tabletop: Table):
-    """Nor does anybody else keep lines in one."""
+    """Nor does anybody else keep lines in one, or see what is kept there."""
     alder, _ = await room(tabletop)
     birch = tabletop.people[1]
+    await play(tabletop, alder, 0)
+    page = await alder.command(THERE, "game branch", name="secret")
+    told = await birch.command(THERE, "game branch")
+    await alder.press(page.message, "Forget this line")
+
+    assert "You have no seat" in told.text
 
     assert "no study room" in (await alder.command(CHANNEL, "game branch", name="x")).text
     assert "seat" in (await birch.command(THERE, "game branch", name="x")).text
@@ -228,3 +234,26 @@ async def test_the_card_of_a_room_says_what_it_is(tabletop: Table):
     assert "Study room: a game to practise." in card
     assert "where the record ended" not in card
     assert "journeyman" not in card
+
+
+async def test_nobody_else_comes_to_a_study_room(tabletop: Table):
+    """Whoever has a seat there would see the lines that are kept: nobody is asked, whoever it is that asks."""
+    alder, table = await room(tabletop)
+    birch = tabletop.people[1]
+    await alder.command(THERE, "game branch", name="mine")
+    before = rung(alder), rung(birch)
+    free = next(seat for seat in table.seats if seat.user_id != int(alder.id))
+    said = [
+        await birch.command(THERE, "game replace", seat=free.name),
+        await alder.command(THERE, "game replace", seat=free.name, by=birch.id),
+        await alder.command(THERE, "game replace", seat=alder.name, by=birch.id),
+        await alder.command(THERE, "game substitute", by=birch.id),
+        await alder.command(THERE, "game proxy", by=birch.id),
+    ]
+    await tabletop.acted()
+    seen = await birch.command(THERE, "game branch")
+
+    assert [one.text for one in said if "one person plays all its seats" not in one.text] == []
+    assert (await studied(tabletop)).requests == ()
+    assert (rung(alder), rung(birch)) == before
+    assert "mine" not in seen.text

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from yarl import URL
 
-from bot.errors import BadHook, HooksOff, PrivateHook
+from bot.errors.tables import BadHook, HooksOff, PrivateHook
 from bot.hooks.addresses import PrivateAddress, PublicOnly, checked, is_public
 from bot.hooks.post import Postman, signature
 from tests.bot.hooks.receiver import receiver

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands, ui
 
 from bot import limits
-from bot.local import LocalDiscord, point_discord_at
+from bot.local.address import point_discord_at
 from tests.bot.local.demo_parts import Bid, Choose, Here, Join, Later, Poke, Turn, Where, board, picture
 from tests.bot.person import Person
 from tests.bot.seen import Modal
+from tests.bot.servers import TriedDiscord
 
 TITLES = {"18Mag": "18Mag: Hungarian Railway History", "18CZ": "18CZ", "1844": "1844 Switzerland"}
 
@@ -213,7 +214,7 @@ class Demo(discord.Client):
 
 
 @asynccontextmanager
-async def running(discord: LocalDiscord) -> AsyncIterator[Demo]:
+async def running(discord: TriedDiscord) -> AsyncIterator[Demo]:
     """The demo bot, connected and ready."""
     point_discord_at(discord.url)
     async with Demo() as bot:

@@ -26,7 +26,26 @@ def lose_sight(world: World, guild: str, *, lost: bool = True) -> None:
     if lost:
         world.announce("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
     else:
-        world._show_guild(world.guilds[guild], known=True)
+        world.announce("GUILD_CREATE", world.created(world.guilds[guild], known=True), guild)
+
+
+def archive(world: World, thread: str, *, archived: bool = True, locked: bool | None = None) -> None:
+    """Archive a thread, as time or a moderator does."""
+    channel = world.channel(thread)
+    channel["thread_metadata"]["archived"] = archived
+    if locked is not None:
+        channel["thread_metadata"]["locked"] = locked
+    world.save_channel(channel)
+
+
+def leave(world: World, user: str) -> None:
+    """Let somebody leave the guild; a bot with guild intents alone is told nothing."""
+    world.guilds[GUILD].record["members"].pop(user, None)
+    for channel in world.of_guild(GUILD):
+        if user in channel.get("seats", ()):
+            channel["seats"].remove(user)
+            world.store.put_channel(channel)
+    world._save_guild(world.guilds[GUILD])
 
 
 def permit(world: World, role: str, name: str, *, allowed: bool, guild: str = GUILD) -> None:

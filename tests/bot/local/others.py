@@ -10,7 +10,7 @@ import hikari
 from disnake.ext import commands
 from hikari.impl import MessageActionRowBuilder, ModalActionRowBuilder
 
-from bot.local import LocalDiscord
+from tests.bot.servers import TriedDiscord
 
 ABOUT = {
     "hello": "Answer at once",
@@ -22,7 +22,7 @@ ABOUT = {
 class HikariBot:
     """A bot of hikari: it has no framework of its own for commands."""
 
-    def __init__(self, server: LocalDiscord) -> None:
+    def __init__(self, server: TriedDiscord) -> None:
         self.resumed = asyncio.Event()
         self.bot = hikari.GatewayBot(
             server.token,
@@ -128,7 +128,7 @@ class Form(disnake.ui.Modal):
 
 
 @asynccontextmanager
-async def hikari_bot(server: LocalDiscord) -> AsyncIterator[asyncio.Event]:
+async def hikari_bot(server: TriedDiscord) -> AsyncIterator[asyncio.Event]:
     """A bot of hikari, ready; the event tells when it has resumed."""
     made = HikariBot(server)
     await made.bot.start()
@@ -140,7 +140,7 @@ async def hikari_bot(server: LocalDiscord) -> AsyncIterator[asyncio.Event]:
 
 
 @asynccontextmanager
-async def disnake_bot(server: LocalDiscord) -> AsyncIterator[asyncio.Event]:
+async def disnake_bot(server: TriedDiscord) -> AsyncIterator[asyncio.Event]:
     """A bot of disnake, ready; the event tells when it has resumed."""
     disnake.http.Route.BASE = f"{server.url}/api/v10"
     bot = DisnakeBot()

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.local import LocalDiscord
+from tests.bot.servers import TriedDiscord
 
 GENERAL = "general"
 
@@ -17,7 +17,7 @@ GENERAL = "general"
 class Rest:
     """Sends requests with the bot's token."""
 
-    def __init__(self, server: LocalDiscord, session: aiohttp.ClientSession) -> None:
+    def __init__(self, server: TriedDiscord, session: aiohttp.ClientSession) -> None:
         self.server = server
         self.session = session
         self.headers: dict[str, str] = {}
@@ -49,7 +49,7 @@ class Rest:
 
 
 @asynccontextmanager
-async def rest(server: LocalDiscord) -> AsyncIterator[Rest]:
+async def rest(server: TriedDiscord) -> AsyncIterator[Rest]:
     """Requests to a server."""
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {server.token}"}) as session:
         yield Rest(server, session)
@@ -58,7 +58,7 @@ async def rest(server: LocalDiscord) -> AsyncIterator[Rest]:
 class Wire:
     """A socket of the gateway that reads frame by frame."""
 
-    def __init__(self, server: LocalDiscord, socket: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self, server: TriedDiscord, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.server = server
         self.socket = socket
         self._stream = zlib.decompressobj()
@@ -97,7 +97,7 @@ class Wire:
 
 
 @asynccontextmanager
-async def wire(server: LocalDiscord, query: str = "?v=10&encoding=json") -> AsyncIterator[Wire]:
+async def wire(server: TriedDiscord, query: str = "?v=10&encoding=json") -> AsyncIterator[Wire]:
     """A connection to the gateway."""
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{server.url}/gw/{query}") as socket:
         yield Wire(server, socket)

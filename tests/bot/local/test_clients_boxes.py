@@ -10,11 +10,10 @@ import aiohttp
 import pytest
 from PIL import Image
 
-from bot.local import LocalDiscord
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.local.rest import Rest, rest
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -27,7 +26,7 @@ BOXES = """() => [...document.querySelectorAll("#messages > li:last-child .galle
 
 
 @asynccontextmanager
-async def at_a_desk(server: LocalDiscord, person: Person) -> AsyncIterator["playwright.Page"]:
+async def at_a_desk(server: TriedDiscord, person: Person) -> AsyncIterator["playwright.Page"]:
     """The page at the width of a desk, seen by somebody."""
     async with playwright.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

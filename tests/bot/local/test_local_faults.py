@@ -8,18 +8,18 @@ import discord as library
 import pytest
 from discord.gateway import KeepAliveHandler
 
-from bot.local import LocalDiscord, point_discord_at
-from bot.local.faults import Latency
+from bot.local.address import point_discord_at
+from bot.local.latency import Latency
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
 from tests.bot.local.long_waits import HandTimers, LongWaits
 from tests.bot.person import Person, PersonRefused
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.spec import required
 
 
 async def test_silence_is_told_when_the_clock_has_run_out(
-    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
+    discord: TriedDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
 ):
     typed = asyncio.create_task(alder.command("general", "slow", seconds=60.0))
     thinking = await waits.one()
@@ -34,7 +34,7 @@ async def test_silence_is_told_when_the_clock_has_run_out(
 
 
 async def test_a_token_dies_after_its_time(
-    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
+    discord: TriedDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
 ):
     typed = asyncio.create_task(alder.command("general", "think", seconds=901.0))
     thinking = await waits.one()
@@ -49,7 +49,7 @@ async def test_a_token_dies_after_its_time(
 
 
 async def test_a_rate_limit_is_waited_for_and_the_request_repeated(
-    discord: LocalDiscord, alder: Person, waits: LongWaits
+    discord: TriedDiscord, alder: Person, waits: LongWaits
 ):
     discord.faults.rate_limit(300, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
@@ -63,7 +63,7 @@ async def test_a_rate_limit_is_waited_for_and_the_request_repeated(
     assert discord.errors == []
 
 
-async def test_a_server_error_is_tried_again(discord: LocalDiscord, alder: Person):
+async def test_a_server_error_is_tried_again(discord: TriedDiscord, alder: Person):
     discord.faults.server_error(500, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
     await alder.until(lambda: len(alder.messages()) == 3)
@@ -71,7 +71,7 @@ async def test_a_server_error_is_tried_again(discord: LocalDiscord, alder: Perso
     assert discord.faults.struck == 1
 
 
-async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscord, bot: Demo, alder: Person):
+async def test_a_missing_permission_comes_back_as_forbidden(discord: TriedDiscord, bot: Demo, alder: Person):
     discord.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
     await alder.command("general", "call", who="Birch")
     await bot.failed.wait()
@@ -81,7 +81,7 @@ async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscor
 
 
 async def test_latency_is_felt_by_presses_answers_and_events(
-    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits
+    discord: TriedDiscord, bot: Demo, alder: Person, waits: LongWaits
 ):
     """One way here with the command, one with the answer, one with what Discord says to that."""
     received = list[object]()
@@ -90,7 +90,7 @@ async def test_latency_is_felt_by_presses_answers_and_events(
         received.append(interaction)
 
     bot.event(on_interaction)
-    discord.faults.slow(3600, jitter=0)
+    discord.backend.latency.slow(3600, jitter=0)
     typed = asyncio.create_task(alder.command("general", "bid"))
     here = await waits.one()
     before = len(received)
@@ -113,7 +113,7 @@ def test_latency_varies_within_its_jitter():
     assert 0.11 < max(waits) <= 0.15
 
 
-async def test_a_request_that_is_held_arrives_when_it_is_let_go(discord: LocalDiscord, alder: Person):
+async def test_a_request_that_is_held_arrives_when_it_is_let_go(discord: TriedDiscord, alder: Person):
     held = discord.faults.hold(path="/interactions/*/callback")
     typed = asyncio.create_task(alder.command("general", "bid"))
     await held.arrived.wait()
@@ -125,7 +125,7 @@ async def test_a_request_that_is_held_arrives_when_it_is_let_go(discord: LocalDi
 
 
 async def test_an_answer_that_is_held_leaves_what_it_answers_done(
-    discord: LocalDiscord, bot: Demo, alder: Person
+    discord: TriedDiscord, bot: Demo, alder: Person
 ):
     held = discord.faults.hold(after=True, path="/interactions/*/callback")
     reply = await alder.command("general", "slow", seconds=0.0)
@@ -138,7 +138,7 @@ async def test_an_answer_that_is_held_leaves_what_it_answers_done(
 
 @pytest.mark.parametrize("after", [False, True])
 async def test_of_a_lost_request_the_bot_cannot_tell_whether_it_took_effect(
-    discord: LocalDiscord, bot: Demo, alder: Person, after: bool
+    discord: TriedDiscord, bot: Demo, alder: Person, after: bool
 ):
     discord.faults.lose(after=after, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
@@ -149,7 +149,7 @@ async def test_of_a_lost_request_the_bot_cannot_tell_whether_it_took_effect(
 
 
 async def test_a_request_delayed_alone_leaves_the_others_quick(
-    discord: LocalDiscord, alder: Person, waits: LongWaits
+    discord: TriedDiscord, alder: Person, waits: LongWaits
 ):
     discord.faults.delay(300, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
@@ -192,7 +192,7 @@ async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up(monkeypatch: pytes
 
 
 async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
-    discord: LocalDiscord,
+    discord: TriedDiscord,
     bot: Demo,
     alder: Person,
 ):
@@ -205,7 +205,7 @@ async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
 
 
 async def test_the_bot_identifies_anew_when_its_session_is_gone(
-    discord: LocalDiscord, bot: Demo, alder: Person
+    discord: TriedDiscord, bot: Demo, alder: Person
 ):
     discord.invalidate()
     await bot.wait_for("ready")
@@ -238,7 +238,7 @@ async def test_everything_is_there_after_a_restart_and_old_buttons_work(tmp_path
         assert server.errors == errors == []
 
 
-async def test_what_the_server_does_not_know_is_refused_and_written_down(discord: LocalDiscord):
+async def test_what_the_server_does_not_know_is_refused_and_written_down(discord: TriedDiscord):
     headers = {"Authorization": f"Bot {discord.token}"}
     async with aiohttp.ClientSession(f"{discord.url}/api/v10/", headers=headers) as session:
         for method, path, status in (
@@ -260,7 +260,7 @@ async def test_what_the_server_does_not_know_is_refused_and_written_down(discord
     "text",
     ["", "[]", "5", "{}", '{"id": 1}', '{"id": 1, "do": "fly"}', '{"id": 1, "do": "press", "message": 5}'],
 )
-async def test_nonsense_from_a_page_is_answered_with_an_error(discord: LocalDiscord, text: str):
+async def test_nonsense_from_a_page_is_answered_with_an_error(discord: TriedDiscord, text: str):
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{discord.url}/page?seat=1") as socket:
         await socket.receive_json()
         await socket.send_str(text)
@@ -269,7 +269,7 @@ async def test_nonsense_from_a_page_is_answered_with_an_error(discord: LocalDisc
     assert answer["error"]
 
 
-async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: LocalDiscord):
+async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: TriedDiscord):
     headers = {"Authorization": f"Bot {discord.token}"}
     channel = discord.backend.store.channels()[0]["id"]
     async with aiohttp.ClientSession(f"{discord.url}/api/v10/channels/", headers=headers) as session:
@@ -281,7 +281,7 @@ async def test_nonsense_from_a_bot_is_answered_with_an_error(discord: LocalDisco
                 assert answer.status == 400
 
 
-async def test_a_wrong_token_gets_nowhere(discord: LocalDiscord):
+async def test_a_wrong_token_gets_nowhere(discord: TriedDiscord):
     async with aiohttp.ClientSession() as session:
         url = f"{discord.url}/api/v10/users/@me"
         async with session.get(url, headers={"Authorization": "Bot wrong"}) as answer:
@@ -295,7 +295,7 @@ async def test_a_wrong_token_gets_nowhere(discord: LocalDiscord):
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}])
-async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers: dict[str, str]):
+async def test_pages_of_other_sites_stay_outside(discord: TriedDiscord, headers: dict[str, str]):
     async with aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
             await session.ws_connect(f"{discord.url}/page", headers=headers)
@@ -303,7 +303,7 @@ async def test_pages_of_other_sites_stay_outside(discord: LocalDiscord, headers:
     assert refusal.value.status == 403
 
 
-async def test_a_port_that_is_taken_is_reported(discord: LocalDiscord):
+async def test_a_port_that_is_taken_is_reported(discord: TriedDiscord):
     with pytest.raises(OSError, match="in use"):
         async with local_discord(discord.port):
             pass
@@ -320,7 +320,7 @@ def test_the_server_alone_says_in_one_line_what_it_lacks(tmp_path: Path):
     assert "broken.db cannot be used" in done.stderr
 
 
-async def test_a_sharded_bot_finds_its_guild(discord: LocalDiscord):
+async def test_a_sharded_bot_finds_its_guild(discord: TriedDiscord):
     point_discord_at(discord.url)
     async with library.AutoShardedClient(
         intents=library.Intents(guilds=True), guild_ready_timeout=0.05
@@ -333,7 +333,7 @@ async def test_a_sharded_bot_finds_its_guild(discord: LocalDiscord):
     await task
 
 
-async def test_names_of_seats_are_kept_apart(discord: LocalDiscord, alder: Person):
+async def test_names_of_seats_are_kept_apart(discord: TriedDiscord, alder: Person):
     answer = await alder._ask("seat", who=alder.id, name="Ákos", locale="hu")
     with pytest.raises(PersonRefused):
         await alder._ask("seat", name="birch")

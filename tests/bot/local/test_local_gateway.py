@@ -4,16 +4,15 @@ from typing import Any
 import pytest
 from discord.gateway import DiscordWebSocket
 
-from bot.local import LocalDiscord
 from bot.local.address import find_discord
 from bot.local.ids import BOT, GUILD
 from tests.bot.local.rest import rest, wire
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 
 
 @pytest.mark.parametrize("compress", ["", "&compress=zlib-stream"])
-async def test_every_frame_has_its_four_fields_plain_or_packed(discord: LocalDiscord, compress: str):
+async def test_every_frame_has_its_four_fields_plain_or_packed(discord: TriedDiscord, compress: str):
     async with wire(discord, f"?v=10&encoding=json{compress}") as bare:
         hello = await bare.read()
         await bare.send(1)
@@ -28,7 +27,7 @@ async def test_every_frame_has_its_four_fields_plain_or_packed(discord: LocalDis
     assert [member["user"]["id"] for member in guild["d"]["members"]] == [BOT]
 
 
-async def test_bytes_are_read_like_text_and_the_token_may_say_that_it_is_a_bot(discord: LocalDiscord):
+async def test_bytes_are_read_like_text_and_the_token_may_say_that_it_is_a_bot(discord: TriedDiscord):
     async with wire(discord) as bare:
         about = {"token": f"Bot {discord.token}", "intents": 1, "properties": {}}
         await bare.socket.send_bytes(json.dumps({"op": 2, "d": about}).encode())
@@ -55,7 +54,7 @@ async def test_bytes_are_read_like_text_and_the_token_may_say_that_it_is_a_bot(d
     ],
 )
 async def test_whoever_breaks_the_rules_of_the_gateway_is_cut_off(
-    discord: LocalDiscord, frames: list[Any], code: int
+    discord: TriedDiscord, frames: list[Any], code: int
 ):
     async with wire(discord) as bare:
         for frame in frames:
@@ -68,7 +67,7 @@ async def test_whoever_breaks_the_rules_of_the_gateway_is_cut_off(
         assert await bare.closed() == code
 
 
-async def test_a_session_resumes_where_it_was_and_not_further(discord: LocalDiscord):
+async def test_a_session_resumes_where_it_was_and_not_further(discord: TriedDiscord):
     async with wire(discord) as bare:
         session = (await (await bare.identify()).until(0, "READY"))["d"]["session_id"]
         await bare.until(0, "GUILD_CREATE")
@@ -88,7 +87,7 @@ async def test_a_session_resumes_where_it_was_and_not_further(discord: LocalDisc
     assert refused["d"] is False
 
 
-async def test_a_second_login_hears_everything_once_on_its_own_socket(discord: LocalDiscord):
+async def test_a_second_login_hears_everything_once_on_its_own_socket(discord: TriedDiscord):
     async with wire(discord) as first:
         await (await first.identify()).until(0, "GUILD_CREATE")
         await first.identify()
@@ -112,7 +111,7 @@ async def test_a_heart_that_has_stopped_ends_the_connection_and_the_session_can_
             assert (await again.until(0, "RESUMED"))["t"] == "RESUMED"
 
 
-async def test_members_are_sent_to_whoever_asks_for_them(discord: LocalDiscord):
+async def test_members_are_sent_to_whoever_asks_for_them(discord: TriedDiscord):
     birch = discord.world.seat("Birch")["id"]
     async with wire(discord) as bare:
         await (await bare.identify()).until(0, "GUILD_CREATE")
@@ -141,7 +140,7 @@ async def test_what_people_write_is_read_with_its_intent_alone(approved: int, re
     assert told["d"]["content"] == f"<@{BOT}> this is for you"
 
 
-async def test_the_gateway_is_found_where_discord_says_it_is(discord: LocalDiscord):
+async def test_the_gateway_is_found_where_discord_says_it_is(discord: TriedDiscord):
     async with rest(discord) as ask:
         _, plain = await ask("GET", "/gateway")
         _, about = await ask("GET", "/gateway/bot")
@@ -150,7 +149,7 @@ async def test_the_gateway_is_found_where_discord_says_it_is(discord: LocalDisco
     assert about["session_start_limit"]["max_concurrency"] == 1
 
 
-async def test_a_bot_finds_the_gateway_of_any_server_that_says_where_it_is(discord: LocalDiscord):
+async def test_a_bot_finds_the_gateway_of_any_server_that_says_where_it_is(discord: TriedDiscord):
     elsewhere = "wss://gateway.example/socket"
     own = f"ws{discord.url.removeprefix('http')}/gw/"
     discord.backend.gateway.url = elsewhere

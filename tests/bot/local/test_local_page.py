@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.local import LocalDiscord
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
 from tests.bot.local.demo import Demo
 from tests.bot.local.long_waits import HandTimers
 from tests.bot.person import Person
+from tests.bot.servers import TriedDiscord
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -20,7 +20,7 @@ pytestmark = needs_chromium
 
 
 @pytest.fixture
-async def page(discord: LocalDiscord, bot: Demo) -> AsyncIterator["playwright.Page"]:
+async def page(discord: TriedDiscord, bot: Demo) -> AsyncIterator["playwright.Page"]:
     assert bot.is_ready()
     async with playwright.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -58,7 +58,7 @@ async def test_a_newcomer_is_told_what_to_type_and_a_button_types_it(page: "play
 
 
 @pytest.mark.slow
-async def test_the_page_speaks_the_language_of_its_seat(discord: LocalDiscord, page: "playwright.Page"):
+async def test_the_page_speaks_the_language_of_its_seat(discord: TriedDiscord, page: "playwright.Page"):
     """Buttons, hints and labels; another seat is shown in its own language."""
     await page.get_by_label("Change name and language").click()
     await page.locator("dialog select").select_option("de")
@@ -75,7 +75,7 @@ async def test_the_page_speaks_the_language_of_its_seat(discord: LocalDiscord, p
 
 
 @pytest.mark.slow
-async def test_a_command_is_typed_with_the_keyboard_alone(discord: LocalDiscord, page: "playwright.Page"):
+async def test_a_command_is_typed_with_the_keyboard_alone(discord: TriedDiscord, page: "playwright.Page"):
     await page.click("#input")
     await page.keyboard.type("/ga")
     await expect(page.locator(".hint")).to_have_count(1)
@@ -112,7 +112,7 @@ async def test_commands_come_nearest_first(page: "playwright.Page"):
 
 
 async def test_a_board_is_played_on_with_press_list_and_picture(
-    discord: LocalDiscord, page: "playwright.Page"
+    discord: TriedDiscord, page: "playwright.Page"
 ):
     await type_command(page, "board")
     await page.keyboard.press("Enter")
@@ -137,7 +137,7 @@ async def test_a_board_is_played_on_with_press_list_and_picture(
 
 
 @pytest.mark.slow
-async def test_a_form_is_filled_in(discord: LocalDiscord, page: "playwright.Page"):
+async def test_a_form_is_filled_in(discord: TriedDiscord, page: "playwright.Page"):
     await type_command(page, "bid")
     await page.keyboard.press("Enter")
     await page.get_by_label("Amount", exact=True).fill("65")
@@ -151,7 +151,7 @@ async def test_a_form_is_filled_in(discord: LocalDiscord, page: "playwright.Page
 
 
 @pytest.mark.slow
-async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord: LocalDiscord):
+async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord: TriedDiscord):
     birch = page.locator("[data-seat=Birch]")
     await page.uncheck("#follow")
     async with await Person.join(discord.url, 3) as cedar:
@@ -172,7 +172,7 @@ async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord
 
 @pytest.mark.slow
 async def test_a_bot_that_does_not_answer_is_told_about(
-    page: "playwright.Page", discord: LocalDiscord, timers: HandTimers
+    page: "playwright.Page", discord: TriedDiscord, timers: HandTimers
 ):
     await type_command(page, "slow")
     await page.keyboard.type("5")
@@ -199,7 +199,7 @@ async def test_a_channel_is_opened_and_people_chat_in_it(page: "playwright.Page"
 
 @pytest.mark.slow
 async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
-    discord: LocalDiscord, bot: Demo, page: "playwright.Page"
+    discord: TriedDiscord, bot: Demo, page: "playwright.Page"
 ):
     await page.click("#tune")
     await page.get_by_label("Latency of every answer").fill("200")
@@ -218,7 +218,7 @@ async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
     await page.keyboard.press("Escape")
     await expect(page.locator("#panel")).to_be_hidden()
 
-    assert discord.faults.latency.seconds == 0.2
+    assert discord.backend.latency.seconds == 0.2
     await type_command(page, "may")
     await page.keyboard.press("Enter")
     await expect(page.locator(".message.private")).to_contain_text("send_messages")
@@ -227,7 +227,7 @@ async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
 
 
 @pytest.mark.slow
-async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwright.Page"):
+async def test_everything_fits_on_a_phone(discord: TriedDiscord, page: "playwright.Page"):
     await page.set_viewport_size(PHONE)
     await type_command(page, "board")
     await page.keyboard.press("Enter")

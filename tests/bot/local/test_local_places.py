@@ -4,22 +4,22 @@ import asyncio
 
 import pytest
 
-from bot.local import LocalDiscord
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
 from bot.local.shapes import role_json
 from tests.bot.local.demo import Demo
-from tests.bot.local.moderator import add_role, lose_sight, new_guild, nick, permit
+from tests.bot.local.moderator import add_role, archive, leave, lose_sight, new_guild, nick, permit
 from tests.bot.local.rest import rest
 from tests.bot.local.test_local_rest import PIXEL, upload
 from tests.bot.person import Person, PersonRefused
+from tests.bot.servers import TriedDiscord
 
 SAID = {"content": "x"}
 FORBIDDEN, UNSEEN = (403, 50013), (403, 50001)
 
 
-async def test_an_interaction_says_truly_what_the_bot_may_do_there(discord: LocalDiscord, alder: Person):
+async def test_an_interaction_says_truly_what_the_bot_may_do_there(discord: TriedDiscord, alder: Person):
     before = (await alder.command("general", "may")).text
     permit(discord.world, "Stationmaster", "attach_files", allowed=False)
     permit(discord.world, "@everyone", "attach_files", allowed=False)
@@ -41,7 +41,7 @@ async def test_an_interaction_says_truly_what_the_bot_may_do_there(discord: Loca
     ],
 )
 async def test_a_channel_may_deny_the_bot_what_its_role_has(
-    discord: LocalDiscord, denied: str, files: dict[str, bytes], refusal: tuple[int, int]
+    discord: TriedDiscord, denied: str, files: dict[str, bytes], refusal: tuple[int, int]
 ):
     async with rest(discord) as ask:
         fine = await ask("POST", f"{ask.room}/messages", data=upload(SAID, **files))
@@ -53,21 +53,21 @@ async def test_a_channel_may_deny_the_bot_what_its_role_has(
     assert (fine[0], refused, again[0]) == (200, refusal, 200)
 
 
-async def test_threads_need_their_own_permission_and_a_locked_one_stays_shut(discord: LocalDiscord):
+async def test_threads_need_their_own_permission_and_a_locked_one_stays_shut(discord: TriedDiscord):
     world = discord.world
     async with rest(discord) as ask:
         thread = world.new_thread(world.channel(ask.channel), {"name": "t", "type": 11}, owner="1")["id"]
         world.overwrite(ask.channel, GUILD, deny=bits("send_messages"))
         posted = (await ask("POST", f"/channels/{thread}/messages", SAID))[0]
-        world.archive(thread)
+        archive(world, thread)
         edited = await ask.code("PATCH", f"/channels/{thread}", {"name": "u"})
         opened = (await ask("POST", f"/channels/{thread}/messages", SAID))[0]
-        world.archive(thread, locked=True)
+        archive(world, thread, locked=True)
         locked = await ask.code("POST", f"/channels/{thread}/messages", SAID)
         unlocked = await ask.code("PATCH", f"/channels/{thread}", {"archived": False})
         world.overwrite(ask.channel, GUILD, deny=bits("send_messages", "send_messages_in_threads"))
         world.overwrite(ask.channel, BOT, deny=bits("send_messages_in_threads"))
-        world.archive(thread, archived=False, locked=False)
+        archive(world, thread, archived=False, locked=False)
         denied = await ask.code("POST", f"/channels/{thread}/messages", SAID)
 
     assert (posted, opened) == (200, 200)
@@ -75,7 +75,7 @@ async def test_threads_need_their_own_permission_and_a_locked_one_stays_shut(dis
     assert unlocked == denied == FORBIDDEN
 
 
-async def test_a_private_thread_is_for_its_members(discord: LocalDiscord, alder: Person, birch: Person):
+async def test_a_private_thread_is_for_its_members(discord: TriedDiscord, alder: Person, birch: Person):
     world = discord.world
     general = world.channel(alder.channel_id("general"))
     thread = world.new_thread(general, {"name": "secret", "type": 12}, owner=alder.id)
@@ -96,7 +96,7 @@ async def test_a_private_thread_is_for_its_members(discord: LocalDiscord, alder:
     assert {member["user_id"] for member in members} == {alder.id, BOT, birch.id}
 
 
-async def test_each_kind_of_channel_takes_what_it_takes(discord: LocalDiscord):
+async def test_each_kind_of_channel_takes_what_it_takes(discord: TriedDiscord):
     world = discord.world
     kinds = {kind: world.new_channel(f"kind-{kind}", kind)["id"] for kind in (VOICE, ANNOUNCEMENT, FORUM)}
     async with rest(discord) as ask:
@@ -115,7 +115,7 @@ async def test_each_kind_of_channel_takes_what_it_takes(discord: LocalDiscord):
     assert [error[:3] for error in discord.errors] == ["400", "400"]
 
 
-async def test_a_bot_is_taken_from_a_guild_and_invited_again(discord: LocalDiscord, bot: Demo, alder: Person):
+async def test_a_bot_is_taken_from_a_guild_and_invited_again(discord: TriedDiscord, bot: Demo, alder: Person):
     world = discord.world
     second = new_guild(world, "Elsewhere")
     await bot.wait_for("guild_join", timeout=5)
@@ -139,7 +139,7 @@ async def test_a_bot_is_taken_from_a_guild_and_invited_again(discord: LocalDisco
     assert (await alder.command("lobby", "may")).text == reply.text
 
 
-async def test_a_guild_out_of_reach_is_no_guild_left(discord: LocalDiscord, bot: Demo):
+async def test_a_guild_out_of_reach_is_no_guild_left(discord: TriedDiscord, bot: Demo):
     lose_sight(discord.world, GUILD)
     await bot.wait_for("guild_unavailable", timeout=5)
     async with rest(discord) as ask:
@@ -152,9 +152,9 @@ async def test_a_guild_out_of_reach_is_no_guild_left(discord: LocalDiscord, bot:
 
 
 async def test_whoever_left_is_no_member_and_called_by_nothing(
-    discord: LocalDiscord, alder: Person, birch: Person
+    discord: TriedDiscord, alder: Person, birch: Person
 ):
-    discord.world.leave(GUILD, birch.id)
+    leave(discord.world, birch.id)
     async with rest(discord) as ask:
         missing = await ask.code("GET", f"/guilds/{GUILD}/members/{birch.id}")
         await ask("POST", f"{ask.room}/messages", {"content": f"{birch.mention}, it is your turn"})
@@ -167,7 +167,7 @@ async def test_whoever_left_is_no_member_and_called_by_nothing(
     assert [ping.message for ping in birch.notifications] == [alder.last().id]
 
 
-async def test_two_members_may_bear_one_name(discord: LocalDiscord, alder: Person, birch: Person):
+async def test_two_members_may_bear_one_name(discord: TriedDiscord, alder: Person, birch: Person):
     nick(discord.world, GUILD, birch.id, "Alder")
     told = [(await person.command("general", "may")).text for person in (alder, birch)]
 
@@ -175,7 +175,7 @@ async def test_two_members_may_bear_one_name(discord: LocalDiscord, alder: Perso
 
 
 async def test_channels_roles_and_mentionables_are_told_as_the_library_reads_them(
-    discord: LocalDiscord, bot: Demo, alder: Person, birch: Person
+    discord: TriedDiscord, bot: Demo, alder: Person, birch: Person
 ):
     add_role(discord.world, role_json("77", "Hosts", bits("manage_guild")), [birch.id])
     await asyncio.sleep(0)
@@ -188,7 +188,7 @@ async def test_channels_roles_and_mentionables_are_told_as_the_library_reads_the
     assert bot.failures == []
 
 
-async def test_a_role_calls_those_who_have_it(discord: LocalDiscord, birch: Person):
+async def test_a_role_calls_those_who_have_it(discord: TriedDiscord, birch: Person):
     add_role(discord.world, role_json("77", "Hosts", 0, mentionable=True), [birch.id])
     async with rest(discord) as ask:
         await ask("POST", f"{ask.room}/messages", {"content": "<@&77>", "allowed_mentions": {"parse": []}})
@@ -199,7 +199,7 @@ async def test_a_role_calls_those_who_have_it(discord: LocalDiscord, birch: Pers
 
 
 async def test_a_form_opened_by_a_command_may_be_acknowledged_and_answered_later(
-    discord: LocalDiscord, bot: Demo, alder: Person
+    discord: TriedDiscord, bot: Demo, alder: Person
 ):
     form = await bot.form(alder, "later")
     reply = await alder.submit(form, {"line": "well"})

@@ -2,13 +2,14 @@ import asyncio
 
 import pytest
 
-from bot.local import LocalDiscord
 from tests.bot.local.demo import Demo
 from tests.bot.local.long_waits import HandTimers
+from tests.bot.local.moderator import archive
 from tests.bot.person import Person, PersonRefused
+from tests.bot.servers import TriedDiscord
 
 
-async def test_completions_are_those_of_the_bot(discord: LocalDiscord, alder: Person):
+async def test_completions_are_those_of_the_bot(discord: TriedDiscord, alder: Person):
     choices = await alder.autocomplete("general", "game new", "title", "18c")
 
     assert [choice.value for choice in choices] == ["18CZ"]
@@ -16,7 +17,7 @@ async def test_completions_are_those_of_the_bot(discord: LocalDiscord, alder: Pe
 
 
 async def test_a_deferred_answer_brings_picture_and_buttons_to_everybody(
-    discord: LocalDiscord,
+    discord: TriedDiscord,
     alder: Person,
     birch: Person,
 ):
@@ -33,7 +34,7 @@ async def test_a_deferred_answer_brings_picture_and_buttons_to_everybody(
     assert discord.errors == []
 
 
-async def test_who_stops_waiting_for_an_answer_hears_what_follows(discord: LocalDiscord, alder: Person):
+async def test_who_stops_waiting_for_an_answer_hears_what_follows(discord: TriedDiscord, alder: Person):
     """A person that turned deaf would wait for ever for the next answer."""
     asked = asyncio.create_task(alder.command("general", "game new", title="18CZ"))
     await asyncio.sleep(0)
@@ -45,7 +46,7 @@ async def test_who_stops_waiting_for_an_answer_hears_what_follows(discord: Local
     assert shown.message.pictures
 
 
-async def test_a_press_edits_the_message_for_all(discord: LocalDiscord, alder: Person, birch: Person):
+async def test_a_press_edits_the_message_for_all(discord: TriedDiscord, alder: Person, birch: Person):
     await alder.command("general", "game new", title="18CZ")
     await birch.until(lambda: birch.messages() and birch.last().labels)
     reply = await birch.press(birch.last(), "Join")
@@ -56,7 +57,7 @@ async def test_a_press_edits_the_message_for_all(discord: LocalDiscord, alder: P
 
 
 async def test_a_layout_is_edited_with_a_new_picture_in_place_of_the_old(
-    discord: LocalDiscord, alder: Person
+    discord: TriedDiscord, alder: Person
 ):
     shown = await alder.command("general", "board")
     before = shown.message.pictures[0]
@@ -71,7 +72,7 @@ async def test_a_layout_is_edited_with_a_new_picture_in_place_of_the_old(
 
 
 async def test_choosing_from_a_list_answers_the_chooser_alone(
-    discord: LocalDiscord,
+    discord: TriedDiscord,
     alder: Person,
     birch: Person,
 ):
@@ -86,7 +87,7 @@ async def test_choosing_from_a_list_answers_the_chooser_alone(
 
 
 async def test_a_private_message_is_worked_on_by_its_owner_alone(
-    discord: LocalDiscord,
+    discord: TriedDiscord,
     alder: Person,
     birch: Person,
 ):
@@ -104,7 +105,7 @@ async def test_a_private_message_is_worked_on_by_its_owner_alone(
     assert discord.errors == []
 
 
-async def test_a_press_may_be_answered_by_the_board_itself(discord: LocalDiscord, alder: Person):
+async def test_a_press_may_be_answered_by_the_board_itself(discord: TriedDiscord, alder: Person):
     await alder.command("general", "poke")
     reply = await alder.press(alder.messages()[0], "Poke")
 
@@ -114,7 +115,7 @@ async def test_a_press_may_be_answered_by_the_board_itself(discord: LocalDiscord
     assert discord.errors == []
 
 
-async def test_a_form_is_opened_filled_and_answered(discord: LocalDiscord, bot: Demo, alder: Person):
+async def test_a_form_is_opened_filled_and_answered(discord: TriedDiscord, bot: Demo, alder: Person):
     form = await bot.form(alder, "bid")
     reply = await alder.submit(form, {"amount": "65", "minor": "Minor 3"})
 
@@ -135,7 +136,7 @@ async def test_a_form_filled_in_badly_is_not_sent(alder: Person, values: dict[st
         await alder.submit(opened.modal, values)
 
 
-async def test_a_mention_calls_whom_it_may_and_only_them(discord: LocalDiscord, alder: Person, birch: Person):
+async def test_a_mention_calls_whom_it_may_and_only_them(discord: TriedDiscord, alder: Person, birch: Person):
     await alder.command("general", "call", who="Birch")
     await birch.until(lambda: len(birch.messages()) == 2)
 
@@ -153,7 +154,7 @@ async def test_a_silent_message_and_an_edit_call_nobody(alder: Person, birch: Pe
     assert birch.notifications == []
 
 
-async def test_calls_wait_for_whoever_is_away(discord: LocalDiscord, alder: Person):
+async def test_calls_wait_for_whoever_is_away(discord: TriedDiscord, alder: Person):
     await alder.command("general", "call", who=3)
     await alder.until(lambda: len(alder.messages()) == 3)
     async with await Person.join(discord.url, "Cedar") as cedar:
@@ -173,13 +174,13 @@ async def test_a_private_letter_reaches_one_person(alder: Person, birch: Person)
     assert room["id"] not in alder.channels
 
 
-async def test_a_thread_opens_below_its_channel_and_can_be_archived(discord: LocalDiscord, alder: Person):
+async def test_a_thread_opens_below_its_channel_and_can_be_archived(discord: TriedDiscord, alder: Person):
     await alder.command("general", "thread", name="table 4")
     thread = await alder.until(lambda: [one for one in alder.channels.values() if one["name"] == "table 4"])
     await alder.until(lambda: alder.messages(thread[0]))
     reply = await alder.command(thread[0], "board")
     pressed = await alder.press(reply.message, "Done")
-    discord.world.archive(thread[0]["id"])
+    archive(discord.world, thread[0]["id"])
 
     assert alder.messages(thread[0])[0].text == "Here we play"
     assert pressed.message.channel == thread[0]["id"]
@@ -231,7 +232,7 @@ async def test_what_the_client_would_not_send_is_not_sent(
 
 
 async def test_a_button_that_is_not_there_is_pressed_by_force_only_and_dropped_by_the_library(
-    discord: LocalDiscord, alder: Person, timers: HandTimers
+    discord: TriedDiscord, alder: Person, timers: HandTimers
 ):
     shown = await alder.command("general", "board")
     with pytest.raises(PersonRefused):
@@ -246,7 +247,7 @@ async def test_a_button_that_is_not_there_is_pressed_by_force_only_and_dropped_b
     assert discord.errors == []
 
 
-async def test_forty_presses_at_once_are_all_answered(discord: LocalDiscord, alder: Person, birch: Person):
+async def test_forty_presses_at_once_are_all_answered(discord: TriedDiscord, alder: Person, birch: Person):
     shown = await alder.command("general", "board")
     await birch.until(birch.messages)
     presses = [
@@ -261,7 +262,7 @@ async def test_forty_presses_at_once_are_all_answered(discord: LocalDiscord, ald
 
 
 async def test_a_request_over_a_limit_is_named_before_it_is_sent(
-    discord: LocalDiscord, bot: Demo, alder: Person, timers: HandTimers
+    discord: TriedDiscord, bot: Demo, alder: Person, timers: HandTimers
 ):
     typed = asyncio.create_task(alder.command("general", "long"))
     await bot.failed.wait()

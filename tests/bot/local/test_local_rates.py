@@ -1,13 +1,12 @@
 import asyncio
 import time
 
-from bot.local import LocalDiscord
 from bot.local.ids import EPOCH, Ids
 from bot.local.rates import Rates, RateSpent, too_many
 from tests.bot.local.demo import running
 from tests.bot.local.rest import rest
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 
 SAID = {"content": "x"}
 
@@ -62,7 +61,7 @@ async def test_every_answer_says_what_is_left_and_the_one_too_many_is_told_when_
     assert server.errors == []
 
 
-async def test_posts_edits_deletions_and_channels_are_counted_apart(discord: LocalDiscord):
+async def test_posts_edits_deletions_and_channels_are_counted_apart(discord: TriedDiscord):
     """Routes have buckets of different names; channels have buckets of their own by the same name."""
     async with rest(discord) as ask:
         other = ask.server.world.new_channel("other")["id"]

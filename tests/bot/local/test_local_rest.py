@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 
 from bot.limits import check_request
-from bot.local import LocalDiscord
 from bot.local.ids import BOT, GUILD
 from tests.bot.local.moderator import new_guild
 from tests.bot.local.rest import Rest, rest
+from tests.bot.servers import TriedDiscord
 from tests.bot.spec import required
 
 PIXEL = bytes.fromhex(
@@ -21,7 +21,7 @@ PIXEL = bytes.fromhex(
 GALLERY = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}
 
 
-async def test_every_kind_of_answer_is_one_that_discord_describes(discord: LocalDiscord):
+async def test_every_kind_of_answer_is_one_that_discord_describes(discord: TriedDiscord):
     spec = required()
     thread = discord.world.new_thread(discord.world.channels()[0], {"name": "t", "type": 11})["id"]
     async with rest(discord) as ask:
@@ -67,7 +67,7 @@ async def test_every_kind_of_answer_is_one_that_discord_describes(discord: Local
     assert [error for error in discord.errors if error[3:7] == " to "] == []
 
 
-async def test_errors_lie_in_a_tree_that_says_where(discord: LocalDiscord):
+async def test_errors_lie_in_a_tree_that_says_where(discord: TriedDiscord):
     async with rest(discord) as ask:
         status, body = await ask("POST", f"{ask.room}/messages", {"content": "x" * 2001})
 
@@ -75,7 +75,7 @@ async def test_errors_lie_in_a_tree_that_says_where(discord: LocalDiscord):
     assert "2001 characters" in body["errors"]["request"]["_errors"][0]["message"]
 
 
-async def test_a_message_without_anything_is_refused_as_empty(discord: LocalDiscord):
+async def test_a_message_without_anything_is_refused_as_empty(discord: TriedDiscord):
     async with rest(discord) as ask:
         assert await ask.code("POST", f"{ask.room}/messages", {"content": ""}) == (400, 50006)
         _, message = await ask("POST", f"{ask.room}/messages", {"content": "x"})
@@ -90,7 +90,7 @@ async def numbered(ask: Rest, count: int) -> list[str]:
     return [message["id"] for _, message in posted]
 
 
-async def test_history_obeys_its_bounds(discord: LocalDiscord):
+async def test_history_obeys_its_bounds(discord: TriedDiscord):
     discord.rates.pace = 1e6
     async with rest(discord) as ask:
         ids = await numbered(ask, 7)
@@ -109,7 +109,7 @@ async def test_history_obeys_its_bounds(discord: LocalDiscord):
             assert await ask.code("GET", f"{ask.room}/messages?{query}") == (400, 50035)
 
 
-async def test_a_body_may_come_as_a_form(discord: LocalDiscord):
+async def test_a_body_may_come_as_a_form(discord: TriedDiscord):
     async with rest(discord) as ask:
         plain = await ask("POST", f"{ask.room}/messages", data={"content": "as a form"})
         wrapped = await ask(
@@ -128,7 +128,7 @@ def upload(body: object, **files: bytes) -> aiohttp.FormData:
     return form
 
 
-async def test_a_file_that_is_shown_cannot_be_dropped_and_its_link_expires(discord: LocalDiscord):
+async def test_a_file_that_is_shown_cannot_be_dropped_and_its_link_expires(discord: TriedDiscord):
     async with rest(discord) as ask:
         shown = {"flags": 1 << 15, "components": [GALLERY], "attachments": [{"id": 0}]}
         _, message = await ask("POST", f"{ask.room}/messages", data=upload(shown, a=PIXEL))
@@ -150,8 +150,7 @@ async def test_a_file_that_is_shown_cannot_be_dropped_and_its_link_expires(disco
     assert (fresh, bare, expired) == (200, 404, 404)
 
 
-async def test_a_nonce_is_obeyed_for_a_while_and_refused_when_its_message_is_gone(discord: LocalDiscord):
-    discord.backend.messages.nonces.strict = True
+async def test_a_nonce_is_obeyed_for_a_while_and_refused_when_its_message_is_gone(discord: TriedDiscord):
     body = {"content": "once", "nonce": "abc", "enforce_nonce": True}
     async with rest(discord) as ask:
         _, first = await ask("POST", f"{ask.room}/messages", body)
@@ -167,7 +166,7 @@ async def test_a_nonce_is_obeyed_for_a_while_and_refused_when_its_message_is_gon
     assert long == (400, 50035)
 
 
-async def test_a_nonce_is_its_authors_whatever_the_channel(discord: LocalDiscord):
+async def test_a_nonce_is_its_authors_whatever_the_channel(discord: TriedDiscord):
     """The same one in another channel posts nothing: what was posted first comes back."""
     other = discord.world.new_channel("other")
     body = {"content": "once", "nonce": "abc", "enforce_nonce": True}
@@ -180,7 +179,7 @@ async def test_a_nonce_is_its_authors_whatever_the_channel(discord: LocalDiscord
     assert shown == []
 
 
-async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord: LocalDiscord):
+async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord: TriedDiscord):
     """From the text as it stands and from what that very edit allows; what was allowed before does not count."""
     alder, birch = (seat["id"] for seat in discord.world.seats()[:2])
     text = f"<@{alder}> <@{birch}>"
@@ -200,7 +199,7 @@ async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord
     assert found == [[alder, birch], [birch], [], [alder]]
 
 
-async def test_commands_can_be_changed_one_by_one_and_guild_by_guild(discord: LocalDiscord):
+async def test_commands_can_be_changed_one_by_one_and_guild_by_guild(discord: TriedDiscord):
     other = new_guild(discord.world, "Elsewhere").id
     path = f"/applications/{BOT}/guilds/{{}}/commands"
     async with rest(discord) as ask:
@@ -233,7 +232,7 @@ def test_options_of_a_sub_command_in_a_group_are_legal_and_stand_nowhere_deeper(
 
 
 async def test_whoever_hangs_up_in_the_middle_of_a_request_leaves_no_trace(
-    discord: LocalDiscord, caplog: pytest.LogCaptureFixture
+    discord: TriedDiscord, caplog: pytest.LogCaptureFixture
 ):
     """A bot that is stopped, or whose table has ended, breaks its requests off."""
     address = urlsplit(discord.url)

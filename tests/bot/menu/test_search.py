@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from bot.errors import NoSuchHex, NoSuchUnit
+from bot.errors.tables import NoSuchHex, NoSuchUnit
 from bot.menu.folding import Menu
 from bot.menu.search import exact, holds, is_form, meant, search
 from bot.pickers.typed_names import hex_meant, private_meant, unit_meant

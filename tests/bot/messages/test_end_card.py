@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.speech.retrospects import moment_lines
+from bot.speech.retrospects import moment_lines, score_lines
 from bot.speech.teller import Teller
 from bot.storage import Move
 from engine import notation
@@ -10,7 +10,8 @@ from engine.actions import Action
 from engine.events import Directed, PhaseBegan, Sold, TrainBought, TrainRusted
 from engine.game import Game
 from engine.opponents import STYLES
-from engine.retrospect import DUMP, RUST, Retrospect, retrospect
+from engine.retrospect import DUMP, RUST, SOURCES, Retrospect, retrospect
+from engine.title import find
 from tests.bot.reading import lines_read
 from tests.bot.seen import GALLERY
 from tests.bot.tabletop import CHANNEL, Table
@@ -90,3 +91,14 @@ def test_moments_are_the_first_dump_and_the_first_great_rust():
     ]
     assert lines_read(told_of[0])[0].startswith("- First great rust: Brown phase, with no train bought; ")
     assert lines_read(told_of[1])[0].startswith("- Első nagy elavulás: Barna fázis, ")
+
+
+def test_who_has_earned_nothing_has_no_smaller_print():
+    """As where all end a game together before anything was paid."""
+    told = Retrospect(
+        {"s1": 7, "s2": 0},
+        {"s1": dict.fromkeys(SOURCES, 0) | {"dividends": 7}, "s2": dict.fromkeys(SOURCES, 0)},
+    )
+    lines = [*score_lines(Teller(find("18Mag"), {"s1": "Ann", "s2": "Bob"}, "en"), told)]
+
+    assert [line.startswith("-# ") for line in lines] == [False, True, False]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.speech.signs import SQUARES
+from tests.bot.seen import SQUARES
 from tests.bot.tabletop import CHANNEL, Table
 
 

@@ -47,6 +47,14 @@ def test_who_took_moves_back_is_told(by: int, moves: str, said: str):
     assert lines.undone_line(running(), by, 3, moves) == said
 
 
+@pytest.mark.parametrize(
+    ("by", "said"), [(ANN, "Draft #1 MÉV"), (BOB, "Ann: Draft #1 MÉV"), (0, "Ann: Draft #1 MÉV")]
+)
+def test_whoever_takes_back_moves_of_their_own_is_not_named_again(by: int, said: str):
+    """The line begins with the name."""
+    assert lines.moves_since(running(moves=(move("s1", "draft 1"),)), 0, by) == said
+
+
 def test_who_plays_moves_again_is_told():
     """Somebody without a seat is not named."""
     assert lines.redone_line(running(), BOB) == "Bob plays again what was taken back:"

@@ -3,11 +3,11 @@
 import pytest
 
 from bot.speech.action_log import HEADING
-from bot.speech.signs import SQUARES, sign
+from bot.speech.signs import sign
 from engine.events import RoundBegan
 from engine.opponents import STYLES
 from engine.title import titles
-from tests.bot.seen import SeenMessage
+from tests.bot.seen import SQUARES, SeenMessage
 from tests.bot.tabletop import Table
 
 SEED = 7
@@ -33,7 +33,7 @@ async def played(made: Table, title: str) -> int:
         now = (await made.bot.service.tables.find(1)).started()
         await made.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, house.choose(now.game))
     await made.settled()
-    made_moves = made.bot.publisher.results(await made.bot.service.tables.find(1), 0)
+    made_moves = await made.bot.service.history.results_after(1, 0)
     return sum(isinstance(event, RoundBegan) for one in made_moves for event in one.events)
 
 

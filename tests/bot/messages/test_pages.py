@@ -3,7 +3,7 @@
 import pytest
 from discord import ui
 
-from bot.errors import NothingToShow
+from bot.errors.tables import NothingToShow
 from bot.messages.pages import position
 from bot.speech import positions
 from tests.bot.messages.tables import running

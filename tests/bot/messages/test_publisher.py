@@ -35,6 +35,7 @@ class SlowMessages:
     """Takes a moment to catch up with, and counts how many others do."""
 
     now, most, told = 0, 0, 0
+    takes = 0.01
 
     def __init__(self, *_given: object) -> None:
         self.loop = SimpleNamespace(busy=False, fresh=True, end=self.end)
@@ -50,7 +51,7 @@ class SlowMessages:
         kind.now += 1
         kind.most = max(kind.most, kind.now)
         try:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(kind.takes)
         finally:
             kind.now -= 1
         kind.told += 1
@@ -92,6 +93,7 @@ async def test_catching_up_begins_anew_and_not_twice(messages: type[SlowMessages
 async def test_after_the_end_nothing_is_told(messages: type[SlowMessages], monkeypatch: pytest.MonkeyPatch):
     """Neither what was to be caught up with, nor whatever still happens: another process tells it."""
     monkeypatch.setattr(publisher, "LAST_WORDS", 0.005)
+    monkeypatch.setattr(messages, "takes", 600)
     one = Publisher(BOT)
     await one.catch_up()
 

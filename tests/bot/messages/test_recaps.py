@@ -13,6 +13,7 @@ from engine.actions import Action
 from engine.opponents import STYLES
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
+from tests.bot.tables.deeds import answer_undo
 from tests.bot.tabletop import CHANNEL, FEW, Table, own_process, table
 
 POSTS = "/channels/*/messages"
@@ -276,7 +277,10 @@ async def test_results_of_finished_games_are_read_and_not_played_again(
     assert stored.text in found[0]
     assert found[0] == found[1]
 
-    await tabletop.bot.service.consent.undo(1, None, table.moves[-1].user_id)
+    asker, *others = (seat.user_id for seat in table.seats)
+    await tabletop.bot.service.consent.undo(1, None, asker)
+    for person in others:
+        await answer_undo(tabletop.bot.service, 1, person, agrees=True)
     assert [seat.score for seat in await storage.seats.of_game(1)] == [None] * 3
 
 

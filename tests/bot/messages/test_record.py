@@ -20,7 +20,7 @@ def _lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         lines, "undone_line", lambda _view, by, stands, back: f"back to {stands} by {by}: {back}"
     )
-    monkeypatch.setattr(lines, "moves_since", lambda view, ply: f"from {ply} of {len(view.table.moves)}")
+    monkeypatch.setattr(lines, "moves_since", lambda view, ply, _by: f"from {ply} of {len(view.table.moves)}")
 
 
 def move(rev: int, ply: int | None = None) -> PlayedMove:

@@ -267,7 +267,8 @@ async def test_whoever_seems_absent_is_written_to_once():
     ("request_", "people", "part"),
     [
         (asks(outcome="refused", closed_by=CY), (ANN,), "Cy"),
-        (asks(outcome="void"), (ANN,), "<@11>"),
+        (asks(outcome="void"), (ANN,), "<@11>, the game has gone on"),
+        (for_seat(outcome="void"), (ANN,), "<@11>, the seats have changed"),
         (for_seat(outcome="done"), (DOT, ANN), "D\\_t"),
         (for_seat("out", outcome="done", user=-1, name=""), (ANN,), "house"),
         (for_seat(outcome="here", closed_by=BOB), (ANN,), "Bob"),

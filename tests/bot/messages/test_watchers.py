@@ -38,8 +38,9 @@ class Told:
         """A person, or the stored table."""
         return found if found != 7 else SimpleNamespace(settings=self.stored)
 
-    async def note_settings(self, _game: int, **changes: Any) -> None:
+    async def change_settings(self, _game: int, news: None, **changes: Any) -> None:
         """Keep something of a table."""
+        assert news is None
         self.stored.update(changes)
 
     def left_alone(self, kind: str, people: Any) -> int | None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.errors import StorageProblem
+from bot.errors.storage import StorageProblem
 from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
 
@@ -53,19 +53,24 @@ async def test_every_nudge_is_followed_by_a_round():
 @pytest.mark.parametrize(
     "trouble", [StorageProblem(detail="locked"), OSError("no line"), RuntimeError("a fault"), gone(10008)]
 )
-async def test_a_failure_is_tried_again(trouble: Exception):
+async def test_a_failure_is_tried_again(trouble: Exception, monkeypatch: pytest.MonkeyPatch):
     """It is known until something is written again."""
+    due: list[Callable[[], object]] = []
+    later = SimpleNamespace(cancel=due.clear)
+    monkeypatch.setattr(
+        asyncio.get_running_loop(), "call_later", lambda _, retry: (due.append(retry), later)[1]
+    )
     writing = Writing(trouble)
-    loop = WriteLoop(7, writing, 0.001)
+    loop = WriteLoop(7, writing, 60)
 
     loop.nudge()
     await loop.settled()
     assert (loop.retrying, loop.trouble) == (True, trouble)
-    while loop.trouble:
-        await asyncio.sleep(0.002)
-        await loop.settled()
+    (retry,) = due
+    retry()
+    await loop.settled()
 
-    assert (writing.rounds, loop.retrying) == (2, False)
+    assert (writing.rounds, loop.retrying, loop.trouble) == (2, False, None)
 
 
 async def test_a_channel_that_is_gone_is_not_tried_again():
@@ -197,7 +202,7 @@ async def test_work_is_waited_for_until_there_is_more_to_write():
 async def test_what_has_ended_writes_no_more():
     """Whoever asks for it, and whatever was to be tried again: another process tells the table by now."""
     writing = Writing(StorageProblem(detail="locked"))
-    loop = WriteLoop(7, writing, 0.001)
+    loop = WriteLoop(7, writing, 60)
     loop.nudge()
     await loop.settled()
     assert loop.retrying
@@ -209,3 +214,19 @@ async def test_what_has_ended_writes_no_more():
     await asyncio.sleep(0.05)
 
     assert (loop.busy, loop.retrying, writing.rounds) == (False, False, 1)
+
+
+async def test_a_wait_that_is_broken_off_leaves_nothing_behind():
+    """A stop comes while pictures are drawn: whatever still waited would be found by chance, and told as an error."""
+    loop = WriteLoop(7, Writing(), 60)
+    work = asyncio.ensure_future(asyncio.sleep(3600))
+    before = asyncio.all_tasks()
+    waiting = asyncio.create_task(loop.has_done(work, 3600))
+    await asyncio.sleep(0)
+
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    await asyncio.sleep(0)
+
+    assert asyncio.all_tasks() == before
+    work.cancel()

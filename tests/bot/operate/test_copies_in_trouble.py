@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.errors import CannotOpen, Damaged, NewerSchema, NotADatabase, SamePlace, Unavailable
+from bot.errors.storage import CannotOpen, Damaged, NewerSchema, NotADatabase, SamePlace, Unavailable
 from bot.operate.transfer import as_address, backup, move, restore
 from bot.operate.verifying import verify
 from bot.storage import NewGame, Storage

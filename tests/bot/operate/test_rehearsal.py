@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import LocalDiscord
 from bot.operate.rehearsal import rehearse
 from bot.settings import read_settings
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import CHANNEL, rung
 
 
-async def rehearsed(server: LocalDiscord, person: Person) -> tuple[int, list[str]]:
+async def rehearsed(server: TriedDiscord, person: Person) -> tuple[int, list[str]]:
     """What a run returns and tells."""
     told: list[str] = []
     settings = read_settings(token=server.token, discord=server.url)

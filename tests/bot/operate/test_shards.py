@@ -8,8 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from bot.errors import InUse, LeaseLost, Unreachable
-from bot.local import LocalDiscord
+from bot.errors.storage import InUse, LeaseLost, Unreachable
 from bot.operate.shards import LOOK, UNCLAIMED, ServeShard, ShardKeeper
 from bot.settings import BadSettings, read_settings
 from bot.storage import NewGame, Storage
@@ -21,7 +20,7 @@ from tests import postgres
 from tests.bot.hand_clock import HandClock
 from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import own_process
 
 MINUTE = timedelta(minutes=1)
@@ -249,7 +248,7 @@ def test_shards_that_do_not_exist_are_refused():
         read_settings(shards=2, shard_ids="0,2")
 
 
-async def guilds_of_both(server: LocalDiscord) -> list[str]:
+async def guilds_of_both(server: TriedDiscord) -> list[str]:
     """The channels of two servers, one of each shard."""
     found: dict[int, str] = {}
     while len(found) < 2:

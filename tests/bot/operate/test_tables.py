@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import ChannelTaken, GameMissing, InUse, NotRunning
+from bot.errors.storage import ChannelTaken, GameMissing, InUse
+from bot.errors.tables import NotRunning
 from bot.operate import tables
 from bot.storage import Storage
 from bot.storage.sole_user import locked_file

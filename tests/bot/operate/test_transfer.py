@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from bot.errors import InUse, NotADatabase, NotEmpty, OlderSchema
+from bot.errors.storage import InUse, NotADatabase, NotEmpty, OlderSchema
 from bot.operate.transfer import backup, move, restore
 from bot.storage import Move, NewGame, Storage
 from bot.storage.schema import actions, metadata

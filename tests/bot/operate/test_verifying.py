@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.errors import NotADatabase
+from bot.errors.storage import NotADatabase
 from bot.operate.verifying import verify
 from bot.storage import Move, Storage
 from bot.tables import replay

@@ -2,24 +2,27 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.menu.folding import Menu
+from bot.menu.folding import Ask, Menu, words
 from bot.pickers import typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pickers.typed_lines import TypedMove
 from bot.speech import action_log
 from bot.speech.teller import Teller
 from engine import notation
-from engine.actions import Action
+from engine.actions import Action, LayTile, PayDividend, unit_of
 from engine.game import Game
 from engine.refusals import Malformed
 from engine.title import titles
+from engine.titles.t1844.tunnels import Tunnel
 from tests.bot.positions import DULL, NAMES
+from tests.games.t1844.swiss import Builder
 
 TITLES = tuple(titles())
 LANGUAGES = ("en", "es", "de", "hu", "cs")
@@ -133,6 +136,135 @@ def test_every_action_is_read_in_its_own_notation(title: str):
 
         assert read(sitting(game, action.actor), text) == action, text
         assert read(sitting(game, action.actor), text[:1].upper() + text[1:]) == action, text
+
+
+def numbered(title: str) -> Iterator[tuple[Game, Action, str, str]]:
+    """Legal actions that end in an amount, in notation without it, and the amount."""
+    for game, action, _ in positions(title):
+        verb, *rest = notation.write(action).split()
+        if action.amount and rest and rest[-1] == str(getattr(action, action.amount)):
+            yield game, action, " ".join((verb, *rest[:-1])), rest[-1]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_amounts_are_read_as_buttons_show_them(title: str):
+    """With the currency behind them, a percent sign, or marks between thousands and words."""
+    every = list(numbered(title))
+    for game, action, before, amount in every:
+        player = sitting(game, action.actor)
+        sign = game.title.data.currency.format("").strip()
+        grouped = f"{int(amount):,}"
+        for typed in (f"{amount} {sign}", f"{amount}{sign.lower()}", f"{amount}%", f"{amount} %", grouped):
+            assert read(player, f"{before} {typed}") == action, typed
+
+    assert len({action.verb for _, action, *_ in every}) > 1
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_marks_between_words_are_no_part_of_them(title: str):
+    """A colon behind the verb, commas between the words, a stop at the end, and the bar of a command."""
+    for game, action, _ in positions(title):
+        verb, *rest = notation.write(action).split()
+        if verb != "run":
+            line = f"/{verb}: {', '.join(rest)}." if rest else f"/{verb}."
+            assert read(sitting(game, action.actor), line) == action, line
+
+
+def left_out(title: str) -> Iterator[tuple[Game, Action, str, str]]:
+    """Legal actions in notation without one of their words, that of a field with several values; and the field."""
+    for game, action, _ in positions(title):
+        menu, picked = Menu(game.choices, action.actor), words(action)
+        names = [name for name in notation.names(type(action)) if picked[name] != notation.EMPTY]
+        for name in names[1:-1] if action.verb != "run" else ():  # the words of a run are a route each
+            others = {other: word for other, word in picked.items() if other != name}
+            step = menu.narrow(action.verb, others)
+            if isinstance(step, Ask) and step.field == name:
+                line = " ".join((action.verb, *(others[other] for other in names if other != name)))
+                yield game, action, line, name
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_word_left_out_that_has_several_values_is_asked_for(title: str):
+    """The others are read as what they are, though the field left out stands before them."""
+    every = list(left_out(title))
+    for game, action, line, name in every:
+        player = sitting(game, action.actor)
+        move = read(player, line)
+        if isinstance(move, TypedMove):
+            step = player.menu.narrow(move.verb, move.picked)
+            assert isinstance(step, Ask), (line, move)
+            assert step.field == name, (line, step.field)
+        else:
+            assert move in game.choices, line  # these words mean another move
+
+    assert every
+
+
+def test_which_of_two_certificates_builds_a_tunnel_is_asked():
+    """A line that fits both is no line with a word too many."""
+    built = Builder(3).holds("ann", GB=50).prices(GB=90).floated("GB").phase("2").owns("ann", "T1", "T3")
+    game = built.tiles(G18="14 2").tokens(G18="GB.0").cash(GB=500).company("GB")
+    tunnels = [offer.action for offer in game.choices.offers if isinstance(offer.action, Tunnel)]
+    player = sitting(game, tunnels[0].actor)
+
+    move = typed_lines.read(player, f"tunnel {tunnels[0].hex} {tunnels[0].one} {tunnels[0].two}")
+
+    assert isinstance(move, TypedMove)
+    step = player.menu.narrow(move.verb, move.picked)
+    assert isinstance(step, Ask)
+    assert step.field == "permit"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_number_may_stand_before_what_it_is_of(title: str):
+    """Whoever sells says how much first."""
+    sales = [(game, one) for game, one, _ in positions(title) if one.verb == "sell"]
+    for game, sale in sales:
+        line = f"sell {getattr(sale, sale.amount or 'percent')}% {unit_of(sale)}"
+        assert read(sitting(game, sale.actor), line) == sale, line
+
+    assert sales
+
+
+def test_a_hex_is_no_amount():
+    """Though its row has the letter of the currency."""
+    player = sitting(positions("18CZ")[0][0], "s1")
+
+    assert player.typed.figure("K5") == player.typed.figure("K") == ""
+    assert player.typed.figure("5 K") == "5"
+
+
+def test_to_keep_the_revenue_is_read_by_the_words_of_its_button():
+    """A dividend of nothing is called by a word of its own, and the revenue in it is no dividend."""
+    told = set()
+    for title in TITLES:
+        for game, action, facts in positions(title):
+            if isinstance(action, PayDividend):
+                player, least = sitting(game, action.actor), replace(action, total=0)
+                label = player.view.bare.action(least, facts)
+                assert least not in game.choices or read(player, label.lower()) == least, label
+                told.add(label.split()[0])
+
+    assert told >= {"Keep", "Withhold"}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_lay_is_read_by_its_words_though_it_looks_like_another(title: str):
+    """Of two that nobody can tell apart it is one, as on a sheet."""
+    alike = [found for game, *_ in positions(title) if (found := twins(game))][:3]
+    for game, label, lays in alike:
+        assert read(sitting(game, lays[0].actor), label) in lays, label
+
+    assert alike
+
+
+def twins(game: Game) -> tuple[Game, str, list[Action]] | None:
+    """A label that two ways to lay a tile have in common, because they look alike; None where there is none."""
+    bare, found = sitting(game, game.state.players[0]).view.bare, dict[str, list[Action]]()
+    for offer in game.choices.offers:
+        if isinstance(offer.action, LayTile) and not offer.action.using:
+            found.setdefault(bare.action(offer.action, offer.facts), []).append(offer.action)
+    return next(((game, label, lays) for label, lays in found.items() if len(lays) > 1), None)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

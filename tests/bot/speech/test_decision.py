@@ -4,10 +4,12 @@ import pytest
 
 from assets import sentences
 from bot.speech.decision import decision_of, kind_of
+from engine.actions import LayTile
 from engine.decisions import DecisionKind
+from engine.earnings import earned_after
 from engine.game import Game
 from engine.opponents import STYLES
-from tests.bot.decisions import first, view_at
+from tests.bot.decisions import anything, card_of, first, games, offers, view_at
 from tests.tools import presses
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cy"}
@@ -83,3 +85,131 @@ def test_a_company_to_start_leaves_a_phone_room_for_its_picture(lang: str):
     assert [f"{name}:" in depot for name in ("2", "2H", "3", "3H", "4")] == [True] * 4 + [False]
     assert depot.count("\u00d7") == 2
     assert sum(-(-len(line) // SMALL) for line in (depot, *others)) <= 5
+
+
+@pytest.mark.parametrize("title", ["18CZ", "18Mag"])
+def test_a_stock_round_foretells_the_operating_rounds_that_follow(title: str):
+    """As many as there are, also where the phase does not say."""
+    told, came = dict[int, int](), dict[int, set[int]]()
+    for game in (one for one in games(title) if not one.state.over):
+        frame = game.state.frames[0]
+        if frame.kind == "stock":
+            told.setdefault(frame.number[0], game.title.foresight.rounds(game.pos))
+        elif frame.kind == "operating":
+            came.setdefault(frame.number[0], set()).add(frame.number[1])
+    whole = sorted(came)[:-1]
+
+    assert len(set(told.values())) > 1
+    assert {number: told[number] for number in whole if number in told} == {
+        number: len(came[number]) for number in whole if number in told
+    }
+
+
+def test_a_stock_round_of_every_title_says_how_many_operating_rounds_follow():
+    """On the card, where it is decided who buys what."""
+    assert "then 1 operating round" in card_of(first("18CZ", "share") or games("18CZ")[0]).text
+
+
+@pytest.mark.rule("CZ-VIII.11.12")
+def test_no_sale_is_told_of_where_none_is_legal():
+    """Whoever must borrow is not told what their shares would bring; whoever may sell is."""
+    borrows, sells = (card_of(first(title, "emergency") or games(title)[0]) for title in ("18CZ", "1844"))
+
+    assert "lacks" in borrows.text
+    assert "sell" not in borrows.text
+    assert "Liquid" not in borrows.picture
+    assert "could sell shares for" in sells.text
+    assert "Liquid" in sells.picture
+
+
+def test_equal_prices_of_tokens_are_counted():
+    """Eight of one price are one figure."""
+    federal = first("1844", "lay", lambda game: game.pos.unit == "SBB")
+
+    assert federal is not None
+    assert "8 tokens left: 8 \u00d7 100\N{NO-BREAK SPACE}SFR" in card_of(federal).text
+
+
+def test_no_run_is_foretold_of_a_unit_without_a_train():
+    """Whatever it lays, it would earn nothing."""
+    for kind in ("lay", "token"):
+        game = first("18CZ", kind, lambda game: not game.pos.trains(game.pos.unit))
+
+        assert game is not None
+        assert "run after" not in card_of(game).text
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_the_rounds_and_the_players_to_come_are_told_apart(lang: str):
+    """They stand in one line: what follows the round, and who follows in it."""
+    rounds = sentences.say("fact.rounds", lang, n=2)
+    players = sentences.say("fact.next", lang, players="Ann")
+
+    assert rounds.split()[0].strip(":") != players.split()[0].strip(":")
+
+
+def test_ways_that_change_no_run_are_told_in_one():
+    """Three lines with the very figure of the run now would push a phone's card out of sight."""
+    game, player = Game.start("18Mag", tuple(NAMES), seed=4), STYLES["house"](4)
+    told = ""
+    while "nothing here changes that" not in told:
+        game = game.play(game.own_move or player.choose(game))
+        told = "" if game.own_move else "\n".join(decision_of(view_at(game)).facts)
+
+    assert "run after" not in told
+    assert "run now" in told
+
+
+def test_ways_that_change_the_run_are_told_and_the_others_in_one():
+    """Each way to lay is accounted for: the figure it brings, or that it brings none."""
+    game, player = Game.start("18Mag", ("s1", "s2", "s3", "s4"), seed=3), STYLES["thrifty"](3)
+    told = ""
+    while "any other: no change" not in told:
+        game = game.play(game.own_move or player.choose(game))
+        told = "" if game.own_move else "\n".join(decision_of(view_at(game)).facts)
+    now = game.choices.runs[0].facts["revenue"]
+    laid = [one.action for one in game.choices.offers if isinstance(one.action, LayTile)]
+    after = [(one.tile, one.hex, found.revenue) for one in laid if (found := earned_after(game.pos, one, 40))]
+    changed = {one for one in after if one[-1] != now}
+
+    assert len(after) == len(laid)
+    assert told.count("run after tile") == len(changed) < len(laid) - 1
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "verb", "said"),
+    [
+        ("1844", DecisionKind.AUCTION, "bid", "1844 · Auction: bid for P1 Brienzer-Rothorn-Bahn"),
+        ("1844", DecisionKind.PAR, "par", "1844 · Auction: start FNM"),
+        ("1844", DecisionKind.DRAFT, "permit", "1844 · SR 1: buy a mountain railway or a tunnel"),
+        ("18CZ", DecisionKind.ACQUISITION, "merge", "18CZ · OR 8.1 · kk: acquire a company"),
+        ("18Mag", DecisionKind.DISCARD, "pass", "18Mag · OR 1.1 · #5: keep or discard trains"),
+        ("18Mag", DecisionKind.DRAFT, "draft", "18Mag · First share round: draft a certificate"),
+    ],
+)
+def test_a_headline_names_what_is_decided(title: str, kind: DecisionKind, verb: str, said: str):
+    """The one thing that is for sale, the one company to start; what may be kept is not said to be due."""
+    found = first(title, kind, offers(verb))
+    assert found is not None
+    assert decision_of(view_at(found)).headline == said
+
+
+def test_who_has_bid_most_stands_in_the_headline():
+    """A lock screen shows no picture."""
+    game = Game.start("1844", ("s1", "s2", "s3"))
+    bid = game.play(game.read("bid P1 20"))
+    assert decision_of(view_at(bid)).headline == (
+        "1844 · Auction: bid for P1 Brienzer-Rothorn-Bahn (Alder: 20\xa0SFR)"
+    )
+
+
+def test_an_auction_does_not_tell_the_turns_of_a_round_of_shares():
+    """A company whose certificate was won is started between two lots: nobody has passed in a stock round."""
+    found = first("1844", DecisionKind.PAR, anything)
+    assert found is not None
+    assert not [line for line in decision_of(view_at(found)).facts if "nobody has passed" in line]
+
+
+def test_nobody_is_told_that_nobody_has_money():
+    """18Mag is drafted without any."""
+    assert decision_of(view_at(games("18Mag")[0])).facts == ()

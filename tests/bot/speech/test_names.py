@@ -19,6 +19,10 @@ from tests.bot.tabletop import CHANNEL, DRAFT, Table
         ("\uff21lex", ["Alex"], "\uff21lex 2"),
         ("x" * 40, ["x" * 32], "x" * 29 + " 2"),
         ("\n", ["?"], "? 2"),
+        ("Al\u200dex", ["Alex"], "Al\u200dex 2"),
+        ("Al\u034fex\ufe0f", ["Alex"], "Al\u034fex\ufe0f 2"),
+        ("\u3164\u2800", [], "?"),
+        ("\u200d\u200c", [], "?"),
     ],
 )
 def test_a_name_is_borne_by_one_person_at_a_table(name: str, taken: list[str], called: str):
@@ -48,6 +52,26 @@ async def test_two_people_of_one_name_are_told_apart(tabletop: Table):
     assert await names(tabletop) == ["Alder", "Alex", "Alex 2"]
     assert [one.name for one in offered] == ["Alder", "Alex", "Alex 2"]
     assert any("Alex 2" in one.text for one in tabletop.shown if one.silent)
+
+
+async def test_who_comes_later_is_not_called_like_somebody_who_sits_there(tabletop: Table):
+    """A newcomer and a substitute get a number, and whoever was there keeps their name."""
+    await tabletop.game()
+    _, birch, cedar = tabletop.people
+    new = (await tabletop.seat(4))[3]
+    nick(tabletop.server.world, GUILD, new.id, birch.name)
+    said = await cedar.command(CHANNEL, "game proxy", by=new.id)
+    await cedar.command(CHANNEL, "game replace", seat=cedar.name, by=new.id)
+    await tabletop.acted()
+    await new.press(tabletop.having("v:")[-1], "Agree")
+    await tabletop.acted()
+    await birch.command(CHANNEL, "me games")
+    await new.command(CHANNEL, "me games")
+    await tabletop.acted()
+
+    assert "Birch 2 may now act for Cedar" in said.text
+    assert await names(tabletop) == ["Alder", "Birch", "Birch 2"]
+    assert any("Birch 2 takes over from" in one.text for one in tabletop.shown)
 
 
 async def called(tabletop: Table, name: str) -> bool:

@@ -65,7 +65,7 @@ def test_half_a_line_is_told_what_is_written_in_which_order(english: Teller):
     for line in ("lay I10 5 0", "draft"):
         with pytest.raises(Malformed) as error:
             notation.read(line, "ann", TITLE.verbs + SHARED)
-        told.append(english.error(error.value))
+        told.append(english.fault(error.value.refusal))
 
     assert told == [
         '"Lay track" takes, in this order: company, hex, tile, rotation. Missing: rotation.',
@@ -297,7 +297,7 @@ def test_malformed_lines_are_explained(teller: Teller):
         with pytest.raises(Exception) as caught:  # noqa: PT011 - any of the engine's errors
             notation.read(line, "s1", (*SHARED, *TITLE.verbs))
 
-        assert teller.error(caught.value)
+        assert teller.fault(caught.value.refusal)
 
 
 def test_whoever_acts_while_a_proposal_is_open_is_told_of_it(english: Teller):

@@ -69,7 +69,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
         ),
         (
             Offer(BuyTrain("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
-            "Buy an 8H-train for 700 SFR; you contribute 50 SFR and borrow 90 SFR",
+            "Buy an 8H-train for 700 SFR: you pay 50 SFR, borrow 90 SFR",
         ),
         (
             Offer(Tunnel("s1", "GB", "T1", "H19", 2, 5), None, {"cost": 100}),

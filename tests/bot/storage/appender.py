@@ -4,6 +4,7 @@ import asyncio
 import sys
 
 from bot.storage import Move, Storage
+from tests.bot.storage.notation import in_notation
 
 
 def say(what: str, rev: int) -> None:
@@ -17,7 +18,7 @@ async def main(address: str, game_id: int) -> None:
         while True:
             if rev % 7 == 6:
                 rev = await storage.actions.retract(
-                    game_id, rev, max(0, len(await storage.actions.texts(game_id)) - 2), 1
+                    game_id, rev, max(0, len(await in_notation(storage, game_id)) - 2), 1
                 )
                 say("undo", rev)
             rev = await storage.actions.append(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.errors import BadAddress, UnescapedPassword, UnknownParameter
+from bot.errors.storage import BadAddress, UnescapedPassword, UnknownParameter
 from bot.storage.connect import address_of_file, file_of, place_of, read_address
 
 

@@ -12,7 +12,7 @@ import pytest
 from alembic import command
 from sqlalchemy import create_engine, text
 
-from bot.errors import DatabaseLocked, NoAnswer, StorageProblem, Vanished
+from bot.errors.storage import DatabaseLocked, NoAnswer, StorageProblem, Vanished
 from bot.storage import GameRow, Move, Storage
 from bot.storage.database import Database
 from bot.storage.database_file import copy_file

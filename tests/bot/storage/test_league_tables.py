@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import ChannelTaken
+from bot.errors.storage import ChannelTaken
 from bot.storage import GameRow, NewGame, Storage
 from tests.bot.storage.conftest import ANN, BOB, CY
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import NoAnswer
-from bot.local import LocalDiscord
+from bot.errors.storage import NoAnswer
 from bot.messages import message_store, publisher, table_messages
 from bot.storage.messages import StoredMessages
 from bot.storage.outbox import Outbox
@@ -20,7 +19,7 @@ from tests.bot.driver import Driver
 from tests.bot.person import Person, PersonRefused
 from tests.bot.reading import lines_read, record_lines
 from tests.bot.seen import SeenMessage
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, DRAFT, FEW, Table, ask_to_undo, own_process
 
@@ -31,9 +30,9 @@ POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 logs = record_lines
 
 
-def forget_nonces(server: LocalDiscord) -> None:
+def forget_nonces(server: TriedDiscord) -> None:
     """Let some minutes pass, after which Discord knows no nonce any more."""
-    server.backend.messages.nonces.forget()
+    server.forget_nonces()
 
 
 async def unheard(tabletop: Table, moves: int) -> None:

@@ -5,10 +5,11 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from bot import errors
+from bot.errors import storage as errors
 from bot.storage import Move, NewGame, Storage, connect
 from bot.storage.connect import place_of, read_address
 from tests import postgres
+from tests.bot.storage.notation import in_notation
 
 on_a_server = pytest.mark.parametrize("address", ["postgres"], indirect=True)
 
@@ -44,7 +45,7 @@ async def test_a_game_is_stored_on_a_server(address: str):
         await other.actions.retract(lobby.id, rev + 1, 1, by=1)
 
         assert sorted(map(type, both), key=str) == [errors.StaleRev, int]
-        assert await storage.actions.texts(lobby.id) == ("á",)
+        assert await in_notation(storage, lobby.id) == ("á",)
 
 
 async def test_a_server_that_goes_is_named_and_comes_back(server: postgres.Server):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import CannotOpen, InUse, LeaseLost
+from bot.errors.storage import CannotOpen, InUse, LeaseLost
 from bot.storage import Storage
 from bot.storage.sole_user import is_gone, leased, locked_file, own_name
 from tests.bot.tabletop import address_of, said_at_the_end

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.errors import (
+from bot.errors.storage import (
     ChannelTaken,
     DuplicateInteraction,
     GameMissing,
@@ -16,6 +16,7 @@ from bot.errors import (
 )
 from bot.storage import GameRow, Move, NewGame, Storage, utc_now
 from bot.storage.schema import actions
+from tests.bot.storage.notation import in_notation
 from tests.bot.untold import forget_untold
 
 ANN, BOB, CY = 11, 12, 13
@@ -63,7 +64,7 @@ async def test_a_stale_revision_changes_nothing(storage: Storage, game: GameRow)
         await storage.actions.append(game.id, 0, *moves("b"))
 
     assert (refused.value.values["expected"], refused.value.values["actual"]) == (0, 1)
-    assert await storage.actions.texts(game.id) == ("a",)
+    assert await in_notation(storage, game.id) == ("a",)
 
 
 async def test_an_interaction_is_stored_once(storage: Storage, game: GameRow):
@@ -77,7 +78,7 @@ async def test_an_interaction_is_stored_once(storage: Storage, game: GameRow):
     rev = await storage.actions.retract(game.id, 2, 0, ANN)
     with pytest.raises(DuplicateInteraction):
         await storage.actions.append(game.id, rev, *moves("a"), interaction_id=77)
-    assert await storage.actions.texts(game.id) == ()
+    assert await in_notation(storage, game.id) == ()
 
 
 async def test_of_simultaneous_moves_one_wins(storage: Storage, address: str, game: GameRow):
@@ -114,8 +115,7 @@ async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
 
     log = await storage.actions.everything(game.id)
 
-    assert await storage.actions.texts(game.id) == ("a", "d")
-    assert await storage.actions.texts(game.id, after_ply=1) == ("d",)
+    assert await in_notation(storage, game.id) == ("a", "d")
     assert [(row.rev, row.ply, row.text, row.retraction_rev) for row in log] == [
         (1, 1, "a", None),
         (2, 2, "b", 4),
@@ -133,7 +133,7 @@ async def test_another_line_takes_the_place_of_the_moves_in_force(storage: Stora
     log = await storage.actions.everything(game.id)
 
     assert rev == (await storage.games.find(game.id)).rev == 6
-    assert await storage.actions.texts(game.id) == ("a", "d", "e")
+    assert await in_notation(storage, game.id) == ("a", "d", "e")
     assert [(row.rev, row.ply, row.text, row.retraction_rev, row.retracted_by) for row in log] == [
         (1, 1, "a", None, None),
         (2, 2, "b", 4, CY),
@@ -170,7 +170,7 @@ async def test_an_undo_wakes_a_finished_game(storage: Storage, game: GameRow):
     await storage.games.create(NewGame(900, "18Mag", 1, 3, ANN))
     with pytest.raises(ChannelTaken):
         await storage.actions.retract(game.id, rev + 1, 1, ANN)
-    assert await storage.actions.texts(game.id) == ("a", "last")
+    assert await in_notation(storage, game.id) == ("a", "last")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ async def test_the_line_behaves_like_a_list(storage: Storage, steps: list[int]):
         elif line:
             line = line[:step]
             rev = await storage.actions.retract(lobby.id, rev, len(line), ANN)
-    live, log = await storage.actions.texts(lobby.id), await storage.actions.everything(lobby.id)
+    live, log = await in_notation(storage, lobby.id), await storage.actions.everything(lobby.id)
     await storage.games.end(lobby.id)
 
     assert (list(live), len(log)) == (line, stored)

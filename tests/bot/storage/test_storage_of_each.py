@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.errors import OrderEnded, StaleRev
-from bot.storage import BellRow, GameRow, Move, NewGame, Storage
+from bot.errors.storage import StaleRev
+from bot.errors.tables import OrderEnded
+from bot.storage import UNTOLD, BellRow, GameRow, Move, NewGame, Storage
 from bot.storage.hooks import of_person, of_table, plan_calls
 from bot.storage.queries import merged
 from bot.storage.rows import Decision, HookRow, ReminderRow, SeasonRow
@@ -403,7 +404,7 @@ async def test_an_order_moves_only_while_it_stands(storage: Storage, game: GameR
     await orders.heard(one.id, 1)
     assert await orders.unheard(game.id) == ()
     late = await orders.give(game.id, CY, "s3", {})
-    await actions.append(game.id, 1, Move("s2", BOB, "pass"), order_id=two.id)
+    await actions.append(game.id, 1, Move("s2", BOB, "pass", "order"), order_id=two.id)
     assert [row.id for row in await orders.unheard(game.id)] == [two.id]
 
     await actions.retract(game.id, 2, 1, BOB)
@@ -414,6 +415,25 @@ async def test_an_order_moves_only_while_it_stands(storage: Storage, game: GameR
     await actions.retract(game.id, 3, 0, CY)
     assert [row.id for row in await orders.standing(game.id)] == [one.id]
     assert [row.id for row in await orders.standing(other.id)] == [away.id]
+
+
+@pytest.mark.parametrize("back", ["forced", "twice", "others"])
+async def test_what_an_order_did_is_not_done_again_where_its_person_takes_it_back(
+    storage: Storage, game: GameRow, back: str
+):
+    """Though steps followed of themselves, or it has moved again since; others' undo leaves it standing."""
+    orders, actions = storage.orders, storage.actions
+    mine, theirs = await orders.give(game.id, ANN, "s1", {}), await orders.give(game.id, BOB, "s2", {})
+    first, follows = Move("s1", ANN, "pass", "order"), Move("s2", 0, "run", "forced")
+    await actions.append(game.id, 0, first, follows, order_id=mine.id)
+    await actions.append(game.id, 2, Move("s2", BOB, "pass", "order"), order_id=theirs.id)
+    if back == "twice":
+        await actions.append(game.id, 3, first, order_id=mine.id)
+
+    await actions.retract(game.id, await storage.games.rev(game.id), 0, CY if back == "others" else ANN)
+
+    standing = [row.id for row in await orders.standing(game.id)]
+    assert standing == ([mine.id, theirs.id] if back == "others" else [theirs.id])
 
 
 @pytest.mark.parametrize(
@@ -442,7 +462,7 @@ async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
         storage.seats.leave(row.id, -1),
         storage.games.start(row.id, (ANN, BOB)),
         storage.games.change_settings(row.id, one=1),
-        storage.games.note_settings(row.id, two=2),
+        storage.games.change_settings(row.id, UNTOLD, two=2),
         storage.actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass", ends_round=True)),
         storage.actions.retract(row.id, 2, 1, BOB),
     ):

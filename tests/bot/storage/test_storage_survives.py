@@ -10,7 +10,7 @@ import pytest
 from aiosqlite import Connection
 from sqlalchemy.pool import QueuePool
 
-from bot.errors import DatabaseClosed, NoAnswer
+from bot.errors.storage import DatabaseClosed, NoAnswer
 from bot.storage import GameRow, NewGame, Storage
 
 APPENDER = "tests.bot.storage.appender"

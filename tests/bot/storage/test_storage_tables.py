@@ -2,8 +2,10 @@ import asyncio
 
 import pytest
 
-from bot.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing, WrongState
+from bot.errors.storage import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing, WrongState
 from bot.storage import GameRow, Move, NewGame, Storage
+from tests.bot.storage.finishing import finish
+from tests.bot.storage.notation import in_notation
 
 ANN, BOB, CY, DORA = 11, 12, 13, 14
 
@@ -100,11 +102,11 @@ async def test_a_running_game_has_no_lobby(storage: Storage, game: GameRow):
 
 async def test_a_closed_game_stays_closed(storage: Storage, game: GameRow):
     """Finishing twice, or abandoning what is finished, is refused."""
-    finished = await storage.games.finish(game.id)
+    finished = await finish(storage, game.id)
 
     assert finished.finished_at is not None
     with pytest.raises(WrongState):
-        await storage.games.finish(game.id)
+        await finish(storage, game.id)
     with pytest.raises(WrongState):
         await storage.games.end(game.id)
 
@@ -151,7 +153,7 @@ async def test_finished_games_of_some_people_come_with_their_seats(storage: Stor
         await storage.games.start(lobby.id, people)
         numbers.append(lobby.id)
     for number in numbers[:3]:
-        await storage.games.finish(number)
+        await finish(storage, number)
     found = await storage.games.finished_by((BOB, ANN), 9)
 
     assert [row.id for row, _ in found] == [numbers[2], numbers[0]]
@@ -172,7 +174,7 @@ async def test_a_game_that_was_played_elsewhere_is_taken_in(storage: Storage):
         ("s1", -1, "Ann"),
         ("s2", -2, "Bob"),
     ]
-    assert await storage.actions.texts(over.id) == ("pass", "pass")
+    assert await in_notation(storage, over.id) == ("pass", "pass")
     assert (begun.state, begun.rev, begun.started_at) == ("lobby", 1, None)
     assert await storage.seats.of_game(begun.id) == ()
     for game, recorded in ((over, 2), (begun, 1)):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.errors import DatabaseLocked
+from bot.errors.storage import DatabaseLocked
 from bot.storage import Storage
 from bot.storage.write_turns import WriteTurns
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.errors import DatabaseClosed, DiskFull, StorageProblem
+from bot.errors.storage import DatabaseClosed, DiskFull, StorageProblem
 from bot.storage import GameRow, NewPost, PostRow, Storage
 
 WAITING = 20

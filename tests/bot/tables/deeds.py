@@ -1,6 +1,13 @@
 """Who sits at the tables of these tests, and what they do there."""
 
-from bot.errors import NoRequest
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.errors.tables import NoRequest
+from bot.storage.database import Database
 from bot.tables.service import Service
 from bot.tables.table import StartedTable, Table
 
@@ -30,3 +37,21 @@ async def answer_undo(service: Service, game_id: int, person: int, *, agrees: bo
     if asked is None:
         raise NoRequest
     return (await service.consent.answer(game_id, person, asked.id, agrees=agrees)).started()
+
+
+class Stopped(Exception):
+    """The program has ended."""
+
+
+def stop_before(monkeypatch: pytest.MonkeyPatch, allowed: int) -> None:
+    """Let only so many more writes reach the database."""
+    writing, left = Database.writing, iter(range(allowed))
+
+    @asynccontextmanager
+    async def counted(self: Database, *, later: bool = False) -> AsyncIterator[Any]:
+        if next(left, None) is None:
+            raise Stopped
+        async with writing(self, later=later) as connection:
+            yield connection
+
+    monkeypatch.setattr(Database, "writing", counted)

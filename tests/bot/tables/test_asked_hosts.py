@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import NoReplacement, NotHost
+from bot.errors.tables import NoReplacement, NotHost
 from bot.tables.changes import TableChange
 from bot.tables.service import Service
 from bot.tables.settings import Clock

@@ -14,7 +14,7 @@ from bot.quiet import QuietHours
 from bot.tables.clocks import Clock, Spent, runs_out
 from tests.bot.cogs.test_manners import choose
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table, rung, table
+from tests.bot.tabletop import CHANNEL, Table, letters, rung, table
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -151,6 +151,25 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     assert table_.moves[1].user_id < 0
 
 
+async def test_the_host_is_asked_no_more_of_who_has_decided_after_all(database: Path, clock: HandClock):
+    """Whoever comes back late has a whole time for what is next in the turn; then the host is asked anew."""
+    async with table(database, clock) as made:
+        late = await made.to("lay")
+        await made.people[0].command(CHANNEL, "table clock", kind="each", time="12h", zero="host")
+        await made.acted()
+        await on(made, clock, 13)
+        asked = next(one for one in made.shown if f"{late.name} is out of time" in one.text)
+        await late.command(CHANNEL, "do", move="pass")
+        await made.acted()
+        await late.until(lambda: asked.deleted)
+        still, awaited = (await made.bot.service.tables.find(1)).settings.clock_asked, await made.awaited()
+        await on(made, clock, 13)
+
+        assert awaited is late
+        assert not still
+        assert [one for one in made.shown if f"{late.name} is out of time" in one.text]
+
+
 async def test_a_table_passes_for_who_is_out_of_time(database: Path, clock: HandClock):
     """Where passing is legal it is passed, else the house plays; a clock that is taken away does nothing more."""
     async with table(database, clock) as made:
@@ -213,3 +232,24 @@ async def test_a_turn_that_the_clock_took_is_taken_back_and_given_a_whole_time(
     assert taken == ()
     assert table_.moves == ()
     assert [seat.name for seat in table_.awaited] == ["Cedar"]
+
+
+@pytest.mark.parametrize("kind", ["bank", "each"])
+async def test_whoever_takes_a_seat_over_has_time_of_their_own(timed: Table, clock: HandClock, kind: str):
+    """Not the little that was left to whoever sat there: nothing is decided for them before they have looked."""
+    alder, _, cedar = timed.people
+    new = (await timed.seat(4))[3]
+    await alder.command(CHANNEL, "table clock", kind=kind, time="30h", zero="house")
+    await timed.acted()
+    await on(timed, clock, 29)
+    await cedar.command(CHANNEL, "game replace", seat="Cedar", by=new.id)
+    await timed.acted()
+    await new.press(timed.having("v:")[-1], "Agree")
+    await on(timed, clock, 23)
+    table_ = await timed.bot.service.tables.find(1)
+
+    assert table_.moves == ()
+    assert [one.user_id for one in table_.awaited] == [int(new.id)]
+    await on(timed, clock, 8)
+    assert [one.decided_by for one in (await timed.bot.service.tables.find(1)).moves] == ["clock"]
+    assert [one for one in letters(new) if "decided for you" in one.text]

@@ -1,12 +1,14 @@
 """What others must agree to: who is asked, how many it takes, what ends it, and what is done with the last yes."""
 
+from asyncio import gather
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from bot.errors import (
-    AlreadySeated,
+from bot.errors.storage import AlreadySeated, ChannelTaken, LeaseLost, SeatMissing, StaleRev
+from bot.errors.tables import (
     AskedAlready,
     NobodyDecides,
     NoReplacement,
@@ -15,19 +17,18 @@ from bot.errors import (
     NotAsked,
     NotRunning,
     NotSeated,
-    SeatMissing,
-    StaleRev,
     StillHere,
     TableError,
 )
-from bot.storage import Storage
+from bot.storage import ChannelPlace, Move, Storage
+from bot.storage.shards import Shard
 from bot.tables.changes import TableChange
 from bot.tables.consent import NOTICE, Newcomer
 from bot.tables.requests import KEPT
 from bot.tables.service import Service
-from bot.tables.settings import Deputy
+from bot.tables.settings import Clock, Deputy, Spent
 from bot.tables.table import StartedTable, Table
-from tests.bot.tables.deeds import ANN, BOB, CY, DEE, answer_undo, draft
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, Stopped, answer_undo, draft, stop_before
 
 DAY = timedelta(days=1)
 
@@ -109,6 +110,19 @@ async def test_a_move_voids_a_wish_to_end(service: Service, storage: Storage, ta
         await service.consent.answer(table.game_id, BOB, 1, agrees=True)
 
 
+async def test_a_step_that_follows_of_itself_is_nobody_who_is_here(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """What a move and such a step overtake has lapsed: nobody has kept a seat by it."""
+    await service.consent.stop(table.game_id, ANN)
+    await storage.actions.append(
+        table.game_id, table.rev, Move("s1", CY, "draft 1"), Move("s2", 0, "draft 2", "forced")
+    )
+    await service.consent.serve(table.game_id, storage.now())
+
+    assert outcomes(await service.tables.find(table.game_id)) == ["void"]
+
+
 async def test_only_people_at_the_table_are_asked(service: Service, table: StartedTable):
     """And only they may answer, what is open."""
     with pytest.raises(NotSeated):
@@ -141,6 +155,17 @@ async def test_most_take_the_table_to_another_channel(
 
     assert (moved.channel_id, outcomes(moved)) == (901, ["done"])
     assert [one.kind for one in told].count("place") == 1
+
+
+async def test_nobody_is_asked_for_a_channel_that_holds_a_table(
+    service: Service, table: StartedTable, other: StartedTable
+):
+    """Their yes would be for nothing."""
+    with pytest.raises(ChannelTaken) as trouble:
+        await service.consent.move(table.game_id, ANN, other.channel_id)
+
+    assert str(other.game_id) in str(trouble.value)
+    assert (await service.tables.find(table.game_id)).requests == ()
 
 
 # --- a seat
@@ -206,6 +231,31 @@ async def test_whoever_is_absent_has_a_day_to_say_that_they_are_here(
     assert (seat_of(after, DEE), outcomes(after)) == (seat, ["done"])
 
 
+@pytest.mark.parametrize("opened", [False, True], ids=["woken", "opened elsewhere"])
+async def test_no_seat_is_taken_while_a_table_rests(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch, *, opened: bool
+):
+    """Nobody can say there that they are here; once it goes on they have a day again."""
+    await absent(service, table, BOB)
+    seat = seat_of(table, BOB)
+    await service.consent.seat(table.game_id, ANN, Newcomer(seat, DEE, "Dee"), electors=(ANN,))
+    await service.places.rest(table.game_id, "locked")
+    now = await later(storage, monkeypatch, NOTICE + DAY)
+    assert await service.consent.serve(table.game_id, now) is None
+    resting = await service.consent.answer(table.game_id, DEE, 1, agrees=True)
+    if opened:
+        await service.places.reopen(table.game_id, ANN, ChannelPlace(901, None))
+    else:
+        await service.places.wake(table.game_id)
+    due = await service.consent.serve(table.game_id, now)
+
+    assert resting.seat_of(BOB)
+    assert (await service.tables.find(table.game_id)).seat_of(BOB)
+    assert due == now + NOTICE
+    await service.consent.serve(table.game_id, await later(storage, monkeypatch, NOTICE))
+    assert (await service.tables.find(table.game_id)).seat_of(DEE)
+
+
 async def test_whoever_is_here_keeps_the_seat(service: Service, table: StartedTable):
     """Only whose seat it is can say so, and only while somebody asks because they seemed absent."""
     await absent(service, table, BOB)
@@ -217,6 +267,102 @@ async def test_whoever_is_here_keeps_the_seat(service: Service, table: StartedTa
     assert await service.consent.here(table.game_id, BOB)
     after = await service.tables.find(table.game_id)
     assert (outcomes(after), after.settings.requests[0].closed_by) == (["here"], BOB)
+
+
+@pytest.mark.parametrize("how", ["plays", "says so"])
+async def test_whoever_has_come_back_to_the_server_keeps_the_seat(
+    service: Service, table: StartedTable, how: str
+):
+    """Those who had left are warned of nothing: once they are there again nobody votes them out without a word."""
+    gone = table.awaited[0]
+    by, voter = [seat.user_id for seat in table.seats if seat != gone]
+    await service.consent.vote_out(table.game_id, by, gone.id, "House", left=True)
+    if how == "plays":
+        await draft(service, table, 1)
+    else:
+        assert await service.consent.here(table.game_id, gone.user_id)
+    with pytest.raises(NoReplacement):
+        await service.consent.answer(table.game_id, voter, 1, agrees=True)
+    await service.consent.serve(table.game_id, service.storage.now())
+
+    after = await service.tables.find(table.game_id)
+    assert after.seat_of(gone.user_id) == gone
+    assert outcomes(after) == ["here"]
+
+
+async def test_who_sits_down_elsewhere_is_asked_no_more(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """Two want the same person for their seats; the second may ask another, and nothing fails again and again."""
+    for user in (BOB, CY):
+        seat = seat_of(table, user)
+        await service.consent.seat(table.game_id, user, Newcomer(seat, DEE, "Dee"), electors=None)
+    await service.consent.answer(table.game_id, DEE, 1, agrees=True)
+    with pytest.raises(NoReplacement):
+        await service.consent.answer(table.game_id, DEE, 2, agrees=True)
+    await service.consent.serve(table.game_id, storage.now())
+
+    assert outcomes(await service.tables.find(table.game_id)) == ["done", "void"]
+    again = await service.consent.seat(
+        table.game_id, CY, Newcomer(seat_of(table, CY), BOB, "Bob"), electors=None
+    )
+    assert [one.user for one in again.requests] == [BOB]
+
+
+async def hand_over(service: Service, table: Table, user: int, new: int, name: str) -> None:
+    """Give somebody's seat to another, who agrees."""
+    seat = seat_of(table, user)
+    asked = await service.consent.seat(table.game_id, user, Newcomer(seat, new, name), electors=None)
+    await service.consent.answer(table.game_id, new, asked.requests[-1].id, agrees=True)
+
+
+async def test_who_has_given_up_their_seat_decides_no_more_about_others(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """A vote of those who sat there is void once one of them has gone: the others may ask anew."""
+    bob = seat_of(table, BOB)
+    await service.consent.vote_out(table.game_id, ANN, bob, "House", left=True)
+    await hand_over(service, table, ANN, DEE, "Dee")
+    for voter in (ANN, CY):
+        with pytest.raises(NoReplacement):
+            await service.consent.answer(table.game_id, voter, 1, agrees=True)
+    await service.consent.serve(table.game_id, storage.now())
+    again = await service.consent.vote_out(table.game_id, DEE, bob, "House", left=True)
+
+    assert outcomes(again) == ["done", "void", ""]
+    assert set(again.requests[-1].asked) == {CY, DEE}
+
+
+async def test_an_undo_is_asked_for_no_more_by_who_has_given_up_their_seat(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """What they did there is another's now, whom nobody would ask."""
+    table = await draft(service, table, 2)
+    first, second = table.moves[0].user_id, table.moves[1].user_id
+    await service.consent.undo(table.game_id, table.rev, first, 0)
+    await hand_over(service, table, first, DEE, "Dee")
+    with pytest.raises(NoRequest):
+        await answer_undo(service, table.game_id, second, agrees=True)
+    await service.consent.serve(table.game_id, storage.now())
+    after = await service.tables.find(table.game_id)
+
+    assert len(after.moves) == 2
+    assert outcomes(after) == ["done", "withdrawn"]
+
+
+async def test_only_who_lost_a_seat_last_has_a_way_back_to_it(service: Service, table: StartedTable):
+    """Who was voted out before somebody else sat there, and lost it in turn, does not come back in their place."""
+    bob = seat_of(table, BOB)
+    for lost, by in ((BOB, ANN), (DEE, ANN)):
+        asked = await service.consent.vote_out(table.game_id, by, bob, "House", left=True)
+        await service.consent.answer(table.game_id, CY, asked.requests[-1].id, agrees=True)
+        if lost == BOB:
+            new = await service.consent.seat(table.game_id, ANN, Newcomer(bob, DEE, "Dee"), electors=None)
+            await service.consent.answer(table.game_id, DEE, new.requests[-1].id, agrees=True)
+
+    assert not await service.consent.regain(table.game_id, BOB)
+    assert await service.consent.regain(table.game_id, DEE)
+    assert seat_of(await service.tables.find(table.game_id), DEE) == bob
 
 
 async def test_what_cannot_be_asked_for(service: Service, table: StartedTable):
@@ -373,6 +519,25 @@ async def test_undo_requests(service: Service, table: StartedTable, other: Start
         await consent.undo(other.game_id, 3, other.moves[0].user_id, 0)
 
 
+async def test_the_same_asked_again_keeps_the_answers(service: Service, table: StartedTable):
+    """Whoever presses twice, or asks once more after a trouble, takes nobody's answer back, and asks but once."""
+    table = await draft(service, table, 3)
+    asker, second, third = (move.user_id for move in table.moves)
+    await service.consent.undo(table.game_id, 3, asker, 0)
+    await answer_undo(service, table.game_id, second, agrees=True)
+    again = (await service.consent.undo(table.game_id, 3, asker, 0)).undoing
+    assert again is not None
+    assert (again.id, again.agreed) == (1, (second,))
+    await answer_undo(service, table.game_id, third, agrees=True)
+
+    assert len((await reread(service, table)).moves) == 0
+    await service.consent.redo(table.game_id, None, asker)
+    await answer_undo(service, table.game_id, second, agrees=True)
+    anew = (await service.consent.redo(table.game_id, None, asker)).undoing
+    assert anew is not None
+    assert (anew.id, anew.agreed) == (2, (second,))
+
+
 async def test_what_is_to_be_played_again(service: Service, table: StartedTable, other: StartedTable):
     """What the undo of that revision took back, at that table, in order."""
     for one in (table, other):
@@ -430,3 +595,123 @@ async def test_an_undo_needs_no_answer_of_a_seat_that_was_lost(
 
     after = await reread(service, table)
     assert (after.moves, after.undoing, outcomes(after)) == ((), None, ["done", "done"])
+
+
+# --- a stop comes between two writes
+
+
+async def with_an_hour_left(service: Service, channel: int) -> StartedTable:
+    """A running game with a clock, whose first player has used up most of their time, and let the house stand in."""
+    lobby = await service.lobbies.create(channel, "18Mag", ANN, "Ann", seats=3, seed=7)
+    await service.lobbies.join(lobby.game_id, BOB, "Bob")
+    await service.lobbies.join(lobby.game_id, CY, "Cy")
+    made = await service.lobbies.start(lobby.game_id, ANN)
+    seat, now = made.awaited[0].id, service.storage.now()
+    async with service.tables.locked(made.game_id) as loaded:
+        clock = Clock(limit=timedelta(hours=30), each=False, zero="house")
+        spent = {seat: Spent(timedelta(hours=29), now)}
+        await service.tables.change_settings(loaded, clock=clock, clock_times=spent)
+        return loaded.table.started()
+
+
+async def ask_for_seat(service: Service, table: StartedTable, user: int) -> int:
+    """Ask for the seat of somebody; return the number of the request."""
+    after = await service.consent.seat(
+        table.game_id, user, Newcomer(seat_of(table, user), DEE, "Dee"), electors=None
+    )
+    return after.requests[-1].id
+
+
+async def ask_to_vote(service: Service, table: StartedTable, user: int) -> int:
+    """Ask to vote somebody out who has left; return the number of the request."""
+    by, _ = [one.user_id for one in table.seats if one.user_id != user]
+    after = await service.consent.vote_out(table.game_id, by, seat_of(table, user), "House", left=True)
+    return after.requests[-1].id
+
+
+async def ask_to_stop(service: Service, table: StartedTable, user: int) -> int:
+    """Ask for the end, to which all but one agree; return the number of the request."""
+    await service.consent.stop(table.game_id, user)
+    others = [one.user_id for one in table.seats if one.user_id != user]
+    return (await service.consent.stop(table.game_id, others[0])).requests[-1].id
+
+
+@pytest.mark.parametrize("ask", [ask_for_seat, ask_to_vote, ask_to_stop])
+async def test_a_stop_before_any_write_leaves_all_or_nothing(
+    service: Service, storage: Storage, monkeypatch: pytest.MonkeyPatch, ask: Any
+):
+    """A seat and the time that goes with it, an end and the request for it: what is missing comes after the start."""
+    ends: list[tuple[str, Any]] = []
+    for allowed in range(4):
+        table = await with_an_hour_left(service, 950 + allowed)
+        user = table.awaited[0].user_id
+        number = await ask(service, table, user)
+        last = DEE if ask is ask_for_seat else [one.user_id for one in table.seats if one.user_id != user][1]
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.consent.answer(table.game_id, last, number, agrees=True)
+        again = Service(storage)
+        if await again.consent.serve(table.game_id, storage.now()) is None:
+            after = await again.tables.find(table.game_id)
+            spent = after.settings.clock_times[table.awaited[0].id].time
+            ends.append((outcomes(after)[-1], spent))
+        await again.settled()
+
+    assert ends[0][0] == ""
+    assert {outcome for outcome, _ in ends[1:]} == {"done"}
+    fresh = timedelta(hours=29) if ask is ask_to_stop else timedelta(hours=6)
+    assert {spent for _, spent in ends[1:]} == {fresh}
+
+
+async def test_what_its_person_chose_for_a_seat_goes_with_them(service: Service, table: StartedTable):
+    """Who gets a seat back after others sat there plays there: no house, nobody who once stood in."""
+    ann = seat_of(table, ANN)
+    await service.house.stand_in(table.game_id, ANN, ann)
+    await service.deputies.name(table.game_id, ANN, Deputy(ann, ANN, CY, "Cy", called=True), as_host=False)
+    for holder, new, name in ((ANN, DEE, "Dee"), (DEE, ANN, "Ann")):
+        asked = await service.consent.seat(table.game_id, holder, Newcomer(ann, new, name), electors=None)
+        await service.consent.answer(table.game_id, new, asked.requests[-1].id, agrees=True)
+    after = await service.tables.find(table.game_id)
+    seat = after.seat(ann)
+
+    assert seat is not None
+    assert seat.user_id == ANN
+    assert not after.is_left(seat)
+    assert after.deputies == {}
+    assert [(one.user, one.name) for one in after.settings.sat_before] == [(ANN, "Ann"), (DEE, "Dee")]
+
+
+# --- two processes
+
+LEASE = timedelta(minutes=1)
+
+
+async def test_of_two_processes_one_hands_a_seat_over(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """Whoever holds the lease; the other, who has the table in memory, changes nothing, at the same moment either."""
+    first, second = (Shard(holder=holder) for holder in ("first", "second"))
+    old, new = Service(storage.of_shard(first)), Service(storage.of_shard(second))
+    bob, cy = seat_of(table, BOB), seat_of(table, CY)
+    await storage.leases.take(first.lease, "first", LEASE)
+    for seat, holder, user in ((bob, BOB, DEE), (cy, CY, 15)):
+        await old.consent.seat(table.game_id, holder, Newcomer(seat, user, f"New {user}"), electors=None)
+    before = await storage.leases.find(first.lease)
+    assert await storage.leases.take(first.lease, "second", LEASE, gone=before)
+    with pytest.raises(LeaseLost):
+        await old.consent.answer(table.game_id, DEE, 1, agrees=True)
+    assert outcomes(await service.tables.stored(table.game_id)) == ["", ""]
+
+    both = await gather(
+        new.consent.answer(table.game_id, 15, 2, agrees=True),
+        old.consent.answer(table.game_id, DEE, 1, agrees=True),
+        return_exceptions=True,
+    )
+    stored = await service.tables.stored(table.game_id)
+    for one in (old, new):
+        await one.settled()
+
+    assert isinstance(both[1], LeaseLost)
+    assert outcomes(stored) == ["", "done"]
+    assert [seat.user_id for seat in stored.seats if seat.id in (bob, cy)] in ([BOB, 15], [15, BOB])

@@ -87,7 +87,7 @@ async def test_what_cannot_be_copied_is_said_and_opens_nothing(tabletop: Table):
         said = await told(CHANNEL, **named)
         assert "A copy needs a channel or thread of its own. Open one, and give </game copy:" in said
         assert f"with *channel* <#{place}>" in said
-    assert "open in this channel already" in await told(CHANNEL, game=1)
+    assert "open game in the channel already" in await told(CHANNEL, game=1)
     await alder.command(THERE, "game new", title="18CZ", seats=3)
     await tabletop.settled()
     await alder.command(THERE, "game end", sure=True)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.errors import AlreadySeated, NoDeputy, NotHost, NotRunning, SeatMissing
+from bot.errors.storage import AlreadySeated, SeatMissing
+from bot.errors.tables import NoDeputy, NotHost, NotRunning
 from bot.tables.changes import TableChange
 from bot.tables.service import Service
 from bot.tables.settings import Deputy

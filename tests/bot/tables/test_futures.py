@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import NothingToRedo
+from bot.errors.tables import NothingToRedo
 from bot.tables.service import Service
 from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import awaited, draft

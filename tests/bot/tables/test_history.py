@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import NoSuchMove
+from bot.errors.tables import NoSuchMove
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.service import Service

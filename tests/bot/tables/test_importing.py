@@ -28,7 +28,7 @@ def file_of(title: str, moves: int) -> Any:
     for _ in range(moves):
         done.append(player.choose(game))
         game = game.play(done[-1])
-    return json.loads(written_game.dump(game.setup, done))
+    return json.loads(written_game.file_of(game.setup, done).text)
 
 
 def told(raw: bytes) -> str:

@@ -1,10 +1,14 @@
 """Lobbies: who may sit down, who is the host, what they may choose, and how a game begins and ends."""
 
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.errors import (
+from bot.errors.storage import SeatMissing
+from bot.errors.tables import (
     BadSeats,
     NotHost,
     NotInvited,
@@ -12,17 +16,16 @@ from bot.errors import (
     NotSeated,
     OthersPlay,
     RecordIsSet,
-    SeatMissing,
     TableError,
     TooFew,
 )
-from bot.storage import SignUpRow, Storage
+from bot.storage import ChannelPlace, SignUpRow, Storage
 from bot.tables.changes import TableChange
 from bot.tables.service import Service
 from bot.tables.settings import TableSettings
 from bot.tables.table import StartedTable, Table
 from engine.refusals import BadSetup
-from tests.bot.tables.deeds import ANN, BOB, CY, DEE
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, Stopped, stop_before
 
 
 @pytest.fixture
@@ -310,6 +313,54 @@ async def test_a_rematch_is_for_who_played(service: Service, table: StartedTable
     assert (joined.game_id, sitting(joined)) == (opened.game_id, [BOB, ANN])
 
 
+async def test_the_house_sits_at_a_rematch_by_its_own_name(service: Service, storage: Storage, lobby: Table):
+    """Not by what somebody was called whose seat in a copy nobody has taken, or who is called like the house."""
+    await service.lobbies.seat_house(lobby.game_id, ANN, "House")
+    table = await service.lobbies.start(lobby.game_id, ANN)
+    (seat,) = [one for one in table.seats if one.is_house]
+    await storage.seats.rename(table.game_id, seat.id, "Ann 2")
+    for user in {one.user_id for one in table.seats if not one.is_house}:
+        await service.consent.stop(table.game_id, user)
+    service.tables.drop(table.game_id)
+    opened = await service.lobbies.rematch(table.game_id, ANN, "Ann", "Haus")
+
+    assert [one.name for one in opened.seats] == ["Ann", "Haus 1"]
+
+
+async def test_the_rematch_of_a_table_by_invitation_is_one_too(service: Service, lobby: Table):
+    """For those who were invited, and those who came to a seat later; nobody else sits down before them."""
+    await service.lobbies.invite(lobby.game_id, ANN, BOB, "Bob")
+    await service.lobbies.invite(lobby.game_id, ANN, CY, "Cy")
+    await service.lobbies.join(lobby.game_id, BOB, "Bob")
+    table = await service.lobbies.start(lobby.game_id, ANN)
+    await service.storage.seats.replace(table.game_id, table.seats[0].id, DEE, "Dee")
+    service.tables.drop(table.game_id)
+    left = ({ANN, BOB} - {table.seats[0].user_id}).pop()
+    for user in (DEE, left):
+        await service.consent.stop(table.game_id, user)
+    opened = await service.lobbies.rematch(table.game_id, left, "Ann or Bob")
+    await refused(NotInvited, service.lobbies.join(opened.game_id, 99, "Eve"))
+    joined = await service.lobbies.rematch(table.game_id, DEE, "Dee")
+
+    assert sitting(joined) == [left, DEE]
+    assert set(opened.settings.guests) == {str(one) for one in (BOB, CY, DEE, left)}
+
+
+async def test_all_who_want_a_rematch_at_once_sit_at_one_table(service: Service, table: StartedTable):
+    """One opens it, with what its host had chosen from the beginning; the others find it open."""
+    await service.lobbies.change_settings(table.game_id, table.host, grace=30, language="de")
+    for user in (ANN, BOB, CY):
+        await service.consent.stop(table.game_id, user)
+    names = {ANN: "Ann", BOB: "Bob", CY: "Cy"}.items()
+    opened = await asyncio.gather(*(service.lobbies.rematch(table.game_id, *one) for one in names))
+    lobby = await service.tables.find(opened[0].game_id)
+
+    assert {one.game_id for one in opened} == {lobby.game_id}
+    assert sorted(sitting(lobby)) == [ANN, BOB, CY]
+    assert (lobby.settings.grace, lobby.settings.rematch_of) == (30, table.game_id)
+    assert lobby.settings.announced == {"grace": 30, "language": "de"}
+
+
 async def test_a_lobby_that_nobody_has_seen_is_closed_without_a_word(
     service: Service, lobby: Table, told: list[tuple[str, int]]
 ):
@@ -319,3 +370,73 @@ async def test_a_lobby_that_nobody_has_seen_is_closed_without_a_word(
     assert (await service.tables.find(lobby.game_id)).state == "ended"
     assert told == []
     await service.lobbies.create(900, "18Mag", BOB, "Bob", settings=TableSettings(grace=60))
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_stop_before_any_write_leaves_no_lobby_without_a_host(
+    service: Service, storage: Storage, monkeypatch: pytest.MonkeyPatch, alone: bool
+):
+    """Its host leaves: afterwards somebody who sits there is the host, or it is closed, whenever the stop came."""
+    ends = []
+    for allowed in range(4):
+        lobby = await service.lobbies.create(950 + allowed, "18Mag", ANN, "Ann", seats=3, seed=7)
+        if not alone:
+            await service.lobbies.join(lobby.game_id, BOB, "Bob")
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.lobbies.leave(lobby.game_id, ANN)
+        after = await Service(storage).tables.find(lobby.game_id)
+        ends.append((after.state, after.host, sitting(after)))
+
+    left = ("ended", ANN, [ANN]) if alone else ("lobby", BOB, [BOB])
+    assert ends == [("lobby", ANN, [ANN] if alone else [ANN, BOB]), *[left] * 3]
+
+
+async def test_a_stop_while_a_copy_begins_leaves_no_seat_to_the_house(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever starts again plays all the free seats, whenever the stop came."""
+    record = await service.imports.copied(table)
+    ends = set()
+    for allowed in range(5):
+        channel = ChannelPlace(950 + allowed, None)
+        lobby = await service.imports.open(channel, ANN, record, settings=TableSettings(copied=True))
+        await service.imports.sit(lobby.game_id, ANN, "Ann", 0, ANN)
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.lobbies.start(lobby.game_id, ANN)
+        again = Service(storage)
+        if (await again.tables.find(lobby.game_id)).state == "lobby":
+            await again.lobbies.start(lobby.game_id, ANN)
+        after = await again.tables.find(lobby.game_id)
+        await again.settled()
+        ends.add(tuple(after.person_at(seat) for seat in after.seats))
+
+    assert ends == {(ANN, ANN, ANN)}
+
+
+async def test_a_stop_before_an_admin_ends_a_game_leaves_it_as_it_was(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch
+):
+    """Nothing says that somebody has ended a game which goes on."""
+    seen = []
+    for allowed in range(2):
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.lobbies.end(table.game_id, CY, as_host=True)
+        after = await Service(storage).tables.stored(table.game_id)
+        seen.append((after.state, after.settings.ended_by))
+
+    assert seen == [("running", 0), ("ended", CY)]
+
+
+async def test_players_of_a_record_are_told_apart(service: Service, table: StartedTable):
+    """Names that differ only in what nobody sees get a number: a seat is chosen by its name."""
+    record = await service.imports.copied(table)
+    alike = replace(record, names=("Ann", "An\u200dn", "\u3164"))
+    lobby = await service.imports.open(ChannelPlace(950, None), ANN, alike)
+
+    assert lobby.recorded == ("Ann", "An\u200dn 2", "?")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.errors import NotRunning, NotSeated
+from bot.errors.tables import NotRunning, NotSeated
 from bot.storage import Storage
 from bot.tables.orders import NoPrivateMessages, OrderNote
 from bot.tables.service import Service

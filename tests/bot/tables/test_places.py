@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.errors import ChannelTaken, NotHost, NotResting, NotSeated
+from bot.errors.storage import ChannelTaken
+from bot.errors.tables import NotHost, NotResting, NotSeated
 from bot.storage import ChannelPlace
 from bot.tables.changes import TableChange
 from bot.tables.places import GONE, is_gone, is_paused

@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.position import ANSWERS, Position
 from engine.routes import SearchStopped
 from engine.routes.budget import check_stopped
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.bot.positions import having
 
 TABLE = 7
@@ -93,7 +93,7 @@ async def test_searches_run_in_another_process(processes: Precompute, monkeypatc
     """This process only takes over what the other one found."""
     expected = at("run").choices.offers
     game = at("run")
-    monkeypatch.setattr(running, "solve", not_here)
+    monkeypatch.setattr(routing, "solve", not_here)
 
     assert await processes.ready(TABLE, game)
     assert game.choices.offers == expected
@@ -104,7 +104,7 @@ async def test_what_was_found_for_a_table_is_found_again(
 ):
     """Going back to an earlier position needs no second search."""
     await threads.ready(TABLE, at("run"))
-    monkeypatch.setattr(running, "solve", not_here)
+    monkeypatch.setattr(routing, "solve", not_here)
     again = at("run")
 
     assert await threads.ready(TABLE, again)
@@ -169,7 +169,7 @@ async def test_moving_on_sets_the_flag(processes: Precompute, monkeypatch: pytes
 async def test_a_search_that_fails_keeps_nobody_waiting(threads: Precompute, monkeypatch: pytest.MonkeyPatch):
     """A fault is logged; whoever asks then searches for themselves."""
     game = at("run")
-    monkeypatch.setattr(running, "solve", not_here)
+    monkeypatch.setattr(routing, "solve", not_here)
 
     assert await threads.ready(TABLE, game)
     assert not listed(game)

@@ -8,19 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.errors import (
-    AlreadySeated,
-    ChannelTaken,
-    LobbyFull,
-    NotHost,
-    NotRunning,
-    NotSeated,
-    NotYourSeat,
-    StaleRev,
-    StorageProblem,
-    TableError,
-    Unavailable,
-)
+from bot.errors.storage import AlreadySeated, ChannelTaken, LobbyFull, StaleRev, StorageProblem, Unavailable
+from bot.errors.tables import NotHost, NotRunning, NotSeated, NotYourSeat, TableError
 from bot.storage import Storage
 from bot.storage.games import StoredGames
 from bot.tables.changes import TableChange

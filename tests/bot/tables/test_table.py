@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import NotRunning, NotStudied
+from bot.errors.tables import NotRunning, NotSeated, NotStudied
 from bot.tables.branches import study_of
 from bot.tables.requests import Request
 from bot.tables.table import PlayedMove, Seat, Table, is_house
@@ -232,7 +232,10 @@ def test_which_requests_a_move_voids(kind: Any, voided: bool):
 
 
 def test_what_is_studied_where_nobody_studies():
-    """Only a study room has something."""
+    """Only a study room has something, for whoever sits there."""
+    studied = at(study={"game": 3, "ply": 4})
     with pytest.raises(NotStudied):
-        study_of(at())
-    assert study_of(at(study={"game": 3, "ply": 4})).game == 3
+        study_of(at(), ANN)
+    with pytest.raises(NotSeated):
+        study_of(studied, DOT)
+    assert study_of(studied, ANN).game == 3

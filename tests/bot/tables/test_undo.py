@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotSeated, OwnRequest, StaleRev
+from bot.errors.storage import StaleRev
+from bot.errors.tables import NoRequest, NoSuchMove, NothingToUndo, NotSeated, OwnRequest
 from bot.storage import Storage
 from bot.tables.requests import Request, noted
 from bot.tables.service import Service
@@ -146,3 +147,25 @@ async def test_a_second_press_finds_done_what_the_first_did(service: Service, ta
     assert found is not None
     assert found.rev == after.rev
     assert [early, *others, await done(before.rev)] == [False] * 5
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["its last yes", "the end"])
+async def test_an_end_that_all_agreed_to_is_taken_back_by_all(
+    service: Service, table: StartedTable, *, whole: bool
+):
+    """Whoever said the last yes, or sits first, decides no more than others do; nor to play it again."""
+    moves = len((await draft(service, table, 4)).moves)
+    for seat in table.seats:
+        ended = await service.consent.stop(table.game_id, seat.user_id)
+    everybody = {seat.user_id for seat in table.seats}
+
+    for one in everybody:
+        keep = None if whole else moves
+        assert set((await service.undo.plan(table.game_id, None, one, keep)).asks) == everybody - {one}
+    await service.consent.undo(table.game_id, None, table.seats[-1].user_id, moves)
+    for seat in table.seats[:-1]:
+        back = await answer_undo(service, table.game_id, seat.user_id, agrees=True)
+    again = await service.redo.plan(table.game_id, None, table.seats[0].user_id)
+
+    assert (ended.state, back.state) == ("finished", "running")
+    assert set(again.asks) == everybody - {table.seats[0].user_id}

@@ -11,8 +11,9 @@ import pytest
 
 import bot
 from assets import sentences
-from bot import errors
 from bot.answers import AnyInteraction
+from bot.errors.base import BotError
+from bot.errors.tables import MissingPermission
 from bot.speech import error_sentences
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
@@ -24,7 +25,7 @@ def kinds(base: type[Exception]) -> Iterator[type[Any]]:
         yield from kinds(kind)
 
 
-@pytest.mark.parametrize("kind", [*kinds(errors.BotError)])
+@pytest.mark.parametrize("kind", [*kinds(BotError)])
 def test_every_error_has_a_sentence(kind: type[Any]):
     """In every language there is."""
     assert all(kind.key in sentences.messages(lang) for lang in sentences.languages())
@@ -44,7 +45,7 @@ def test_a_missing_permission_is_named():
     held = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
     interaction = cast("AnyInteraction", SimpleNamespace(app_permissions=held, channel=None))
 
-    with pytest.raises(errors.MissingPermission) as caught:
+    with pytest.raises(MissingPermission) as caught:
         error_sentences.check_permissions(interaction)
 
     assert "Attach Files" in error_sentences.sentence(caught.value, "en")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.ids import GUILD
 from bot.tables.table import Table as TableView
 from tests.bot.hand_clock import HandClock
+from tests.bot.local.moderator import leave
 from tests.bot.person import Person
 from tests.bot.seen import SeenMessage
 from tests.bot.settling import until
@@ -83,7 +83,7 @@ async def test_an_evening(database: Path, clock: HandClock):
         await people[9].command(rooms["den"], "table clock", kind="each", time="1h", zero="house")
         world.drop_channel(world.channel(rooms["bar"]))
         await until(lambda: evening.rests(2))
-        world.leave(GUILD, people[6].id)
+        leave(world, people[6].id)
         await people[5].command(rooms["fresh"], "game reopen", game=2)
         await people[7].command(rooms["cellar"], "game move", channel=rooms["empty"])
         await made.acted()

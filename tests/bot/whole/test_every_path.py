@@ -127,7 +127,7 @@ PUBLIC = "/show map in public"
 
 async def slow_line(scene: Scene, seconds: float) -> None:
     """Let everything take longer on its way."""
-    scene.tabletop.server.faults.slow(seconds, jitter=0.3)
+    scene.tabletop.server.backend.latency.slow(seconds, jitter=0.3)
 
 
 async def work(scene: Scene, seconds: float) -> None:

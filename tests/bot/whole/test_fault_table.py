@@ -347,7 +347,7 @@ async def test_a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_sta
             await held.arrived.wait()
             took = await ended(process)
             held.let_go()
-        server.backend.messages.nonces.forget()
+        server.forget_nonces()
         async with own_process(server, database, **QUICK):
             await people[0].until(lambda: driver.shows_move(1), 20)
             await people[0].until(lambda: len(driver.calls) == 1)

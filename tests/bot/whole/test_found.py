@@ -49,8 +49,8 @@ async def more(table: Table, person: Person) -> SeenMessage:
 
 @pytest.fixture
 async def played(tabletop: Table) -> Table:
-    """A table of 1844 that has been played for some rounds, on a server with a league."""
-    await opened(tabletop, "1844", 200)
+    """A table of 1844 on a server with a league, after a round in which its second player had nothing to decide."""
+    await opened(tabletop, "1844", 190)
     await tabletop.settled()
     await tabletop.people[0].command(CHANNEL, "league switch", choice="on")
     return tabletop

@@ -12,6 +12,7 @@ import pytest
 from tests import postgres
 from tests.bot.person import Person
 from tests.bot.seen import Reply
+from tests.bot.storage.notation import in_notation
 from tests.bot.tabletop import CHANNEL, Table, table
 
 pytestmark = pytest.mark.slow
@@ -49,7 +50,7 @@ async def at_a_server(server: postgres.Server, unused_on_server: str) -> AsyncIt
 
 
 async def stored(tabletop: Table) -> list[str]:
-    return list(await tabletop.bot.storage.actions.texts(1))
+    return list(await in_notation(tabletop.bot.storage, 1))
 
 
 async def play(tabletop: Table, line: str) -> str:

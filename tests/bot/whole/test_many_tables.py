@@ -11,8 +11,7 @@ import pytest
 from aiolimiter import AsyncLimiter
 
 from bot import request_rate
-from bot.local import LocalDiscord
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import Table, table
 
 TABLES = 50
@@ -60,9 +59,10 @@ async def everywhere(do: Callable[..., Awaitable[object]], tabletop: Table, game
         await tabletop.bot.publisher.settled()
 
 
-def counted(server: LocalDiscord) -> tuple[Counter[str], int]:
+def counted(server: TriedDiscord) -> tuple[Counter[str], int]:
     """How many requests of each kind there were, and how many in the busiest second."""
-    sent = [(at, one) for at, one in server.log if not one.path.startswith(("/interactions/", "/webhooks/"))]
+    came = server.log
+    sent = [(at, one) for at, one in came if not one.path.startswith(("/interactions/", "/webhooks/"))]
     kinds = Counter(f"{one.method} {one.path.strip('0123456789/').rpartition('/')[2]}" for _, one in sent)
     return kinds, in_the_busiest_second([at for at, _ in sent])
 
@@ -109,5 +109,5 @@ async def test_fifty_tables_at_once_stay_below_the_limits(
     assert all(shown)
     assert in_the_busiest_second(left) <= AT_DISCORD["requests_a_second"] + 1
     assert len(left) >= kinds.total()
-    assert busiest > 50 or server.rates.met == []
+    assert busiest >= 50 or server.rates.met == []
     assert not [one for one, after in pairwise(server.rates.met) if one == after]

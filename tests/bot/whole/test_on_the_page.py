@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from assets import sentences
-from bot.local.ids import GUILD
 from engine import notation
 from engine.actions import LayTile
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.cogs.test_digest import play
 from tests.bot.hooks.receiver import receiver
+from tests.bot.local.moderator import leave
 from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -296,7 +296,7 @@ async def test_somebody_is_voted_out_and_another_sits_down(tabletop: Table, phon
     """Of who has left the server; the question is answered by a press, and whoever wants the seat asks the host."""
     await tabletop.game()
     alder, birch, cedar = tabletop.people
-    tabletop.server.world.leave(GUILD, cedar.id)
+    leave(tabletop.server.world, cedar.id)
     await phone.sit(birch)
     await phone.give("game voteout", seat=cedar.name)
     await phone.sit(alder)

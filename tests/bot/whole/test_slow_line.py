@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assets import sentences
-from bot.local.faults import Latency
+from bot.local.latency import Latency
 from engine.records.files import Recording
 from tests.bot.driver import Driver, Line
 from tests.bot.person import Person

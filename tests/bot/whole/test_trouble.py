@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from bot.errors import DatabaseLocked
+from bot.errors.storage import DatabaseLocked
 from bot.messages.publisher import Publisher
 from bot.messages.turn_card import CardPlan, card_text
 from bot.speech.table_view import view_of
 from bot.storage.schema import seats
 from engine.game import Game
+from tests.bot.local.moderator import archive
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
@@ -98,7 +99,7 @@ async def test_an_archived_thread_is_opened_again(tabletop: Table):
     await tabletop.settled()
     table = await tabletop.bot.service.tables.find(1)
 
-    world.archive(thread)
+    archive(world, thread)
     await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, DRAFT[0])
     await tabletop.settled()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import DiskFull
+from bot.errors.storage import DiskFull
 from bot.local.ids import GUILD
 from bot.messages import publisher
 from bot.storage.outbox import Outbox

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import LocalDiscord
 from engine.actions import Action
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
 from tests.bot.heard import Listener, english, undescribed
 from tests.bot.person import Person
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.whole_games import begun, lines_of, seated, self_played
 
@@ -54,7 +53,7 @@ def verbs_of(lines: list[tuple[str, str]]) -> set[str]:
 
 @pytest.mark.slow
 async def test_a_whole_game_of_18cz_is_pressed_and_typed_to_its_scores(
-    server: LocalDiscord, czech: Recording, database: Path
+    server: TriedDiscord, czech: Recording, database: Path
 ):
     """Four people draft, found, build, lend, agree and refuse; every action is a press or a command."""
     lines = lines_of(czech)
@@ -95,11 +94,11 @@ async def err(driver: Driver, lines: list[tuple[str, str]], person: Person) -> N
 
 @pytest.mark.long
 async def test_a_whole_game_of_18cz_is_told_in_spanish(
-    server: LocalDiscord, czech: Recording, database: Path
+    server: TriedDiscord, czech: Recording, database: Path
 ):
     """No sentence, label, refusal, picture text or command that a Spanish table is sent is English."""
     lines, heard = lines_of(czech), Listener()
-    server.on_request.append(heard)
+    server.api.listeners.append(heard)
     async with seated(server, czech, "es") as driver, own_process(server, database, **FEW_PICTURES):
         for person in driver.people:
             await person.command(CHANNEL, "me language", language="es")

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.local import LocalDiscord
 from bot.speech.teller import Teller
 from bot.storage import Storage
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.records.files import Recording, open_recording, read_json
 from tests.bot.driver import Driver, boards, exported
-from tests.bot.servers import local_discord
+from tests.bot.servers import TriedDiscord, local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 from tests.bot.whole_games import begun, lines_of, seated, self_played, shows
 
@@ -43,14 +42,14 @@ def swiss(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 
 @pytest.fixture
-async def server(database: Path) -> AsyncIterator[LocalDiscord]:
+async def server(database: Path) -> AsyncIterator[TriedDiscord]:
     async with local_discord(database=database.with_name("channels.db")) as made:
         yield made
 
 
 @pytest.mark.slow
 async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
-    server: LocalDiscord, record: Recording, database: Path
+    server: TriedDiscord, record: Recording, database: Path
 ):
     """Every action is a press or a command; the scores are the recorded ones; every board is counted."""
     lines = lines_of(record)
@@ -79,7 +78,7 @@ async def standing_board(database: Path) -> int:
 
 @pytest.mark.slow
 async def test_a_restart_in_the_middle_costs_nothing(
-    server: LocalDiscord, opening: Recording, database: Path
+    server: TriedDiscord, opening: Recording, database: Path
 ):
     """The bot is killed after thirty moves; started again, the buttons of its board work and the game goes on."""
     lines = lines_of(opening)
@@ -104,7 +103,7 @@ async def test_a_restart_in_the_middle_costs_nothing(
 
 
 @pytest.mark.long
-async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDiscord, database: Path):
+async def test_a_game_of_another_engine_is_played_to_its_scores(server: TriedDiscord, database: Path):
     """A recorded conformance game at a table with ``compat=peer18xx``; every 25th board is drawn."""
     folder = os.environ.get("CONFORMANCE_DIR")
     if not folder:
@@ -125,7 +124,7 @@ async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDis
 
 @pytest.mark.long
 async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
-    server: LocalDiscord, swiss: Recording, database: Path
+    server: TriedDiscord, swiss: Recording, database: Path
 ):
     """Five people bid, found, dig, repay, return trains and agree; every verb of the game is pressed and typed."""
     lines = lines_of(swiss)
@@ -146,7 +145,7 @@ async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
 
 @pytest.mark.slow
 async def test_a_solo_table_is_played_from_lobby_to_scores(
-    server: LocalDiscord, database: Path, tmp_path: Path
+    server: TriedDiscord, database: Path, tmp_path: Path
 ):
     """István acts by himself after every move of the person, says by which line of his card, and is scored."""
     options = ["level=difficult", "length=short"]

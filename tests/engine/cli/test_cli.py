@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
-from engine.game import Game
+from engine.game import Game, Setup
 from engine.opponents import RandomPlayer
 from engine.records import own
 from tests.engine.command_line import GAME, ROOT, write
@@ -151,6 +151,15 @@ def test_convert_writes_our_own_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     again = own.Own(json.loads(out.read_text("utf-8")))
     assert again.at().state.fingerprint() == own.Own(given).at().state.fingerprint()
     assert "actions" in capsys.readouterr().out
+
+
+def test_a_converted_game_names_each_reading_it_was_played_by(tmp_path: Path):
+    """The file keeps what a preset stood for, whatever it may stand for later."""
+    out, game = tmp_path / "out.json", Game.start("18CZ", ("ann", "bob", "cy"), ("compat=peer18xx",))
+    given = json.loads(own.dump(Setup("18CZ", ("ann", "bob", "cy"), ("compat=peer18xx",)), ()))
+
+    assert main(["convert", str(write(tmp_path, given)), "--to", "own", "-o", str(out)]) == 0
+    assert json.loads(out.read_text("utf-8"))["options"] == list(game.state.options)
 
 
 def test_routes_are_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -25,6 +25,7 @@ from engine.opponents.course import Course
 from engine.opponents.forecast import Forecast
 from engine.opponents.reasons import advice, reasons
 from engine.routes import Looks
+from engine.state import LastRun
 from tests.games.t18cz import czech
 from tests.games.t18mag import builders as mag
 from tests.games.t18mag.test_railcars import EAST
@@ -293,3 +294,32 @@ def test_trains_last_to_the_end_once_nobody_buys_any():
 
     assert early.title.insight.lasts(early, "3d") < inf
     assert late.title.insight.lasts(late, "3d") == inf
+
+
+def test_six_cards_are_no_longer_bought_in_five_rounds():
+    """They were before; in six whole tables of 18CZ no card of the next letter was reached after the last g."""
+    before, after = (czech.Builder(3).phase("g").sr("ann", number).pos for number in (6, 7))
+
+    assert before.title.insight.lasts(before, "3Ed") < inf
+    assert after.title.insight.lasts(after, "3Ed") == inf
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+@pytest.mark.parametrize(("number", "replaced"), [(1, True), (3, False)])
+def test_no_train_is_replaced_for_the_last_run(level: str, number: int, replaced: bool):
+    """The run without it is lost for nothing then."""
+    built = mag.Builder().owns("ann", "n12").tiles(**EAST).phase("gray", last_set=8).trains(n12="3 2")
+    game = built.cash(n12=330).minor("12", "discard", (8, number), 3)
+
+    assert (chosen(level, game).verb == "discard") == replaced
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+@pytest.mark.parametrize(("owner", "verb"), [("ann", "token"), ("bob", "dividend")])
+def test_a_major_puts_its_marker_where_ones_own_minors_run(level: str, owner: str, verb: str):
+    """Each run to it brings 10 more; where others run one rather takes the dividend."""
+    built = mag.Builder().owns(owner, "n12").holds("ann", GC=60).tiles(**EAST).phase("green")
+    built = built.trains(n12="4").cash(GC=100)
+    game = built.change(runs={"12": LastRun(100, ("4:H23.0-G24.0-G26.0-H27.0",))}).major("GC", number=(5, 1))
+
+    assert chosen(level, game).verb == verb

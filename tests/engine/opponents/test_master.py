@@ -12,6 +12,7 @@ from engine.opponents.forecast import Forecast
 from engine.opponents.master import WORK, Partner
 from engine.routes import Looks
 from tests.games.t18cz import czech
+from tests.games.t1844 import swiss
 
 
 def chosen(level: Any, game: Game) -> Any:
@@ -80,6 +81,30 @@ def test_a_burden_is_left_to_somebody_else():
     """A journeyman never sells what he directs."""
     assert chosen(Master, burden()) == Sell("ann", "ATE", 40)
     assert chosen(Journeyman, burden()).verb == "pass"
+
+
+@pytest.mark.parametrize(("percent", "thought"), [(10, True), (20, False)])
+def test_a_company_that_earns_is_not_given_away(percent: int, thought: bool):
+    """BLS has a train: a master sells of it what leaves it to him, and nothing by which bob would direct it."""
+    built = swiss.Builder().holds("ann", BLS=50).holds("bob", director=False, BLS=40)
+    built = built.prices(BLS=100).floated("BLS").phase("4").tiles(F11="57 2").tokens(F11="BLS.0")
+    game = built.trains(BLS="4H").cash(BLS=100, ann=500).operated("BLS").sr("ann")
+    player: Any = Master(1, "ann")
+    player.choose(game)
+
+    assert player._may_sell(Sell("ann", "BLS", percent)) == thought
+
+
+@pytest.mark.parametrize(("kind", "most"), [(Journeyman, 8), (Partner, 1)])
+def test_of_what_is_bought_for_a_hex_one_is_tried(kind: type[Journeyman], most: int):
+    """Mountains at six places with three panels each differ little; who plays thoughts on tries one of them."""
+    game = swiss.Builder().cash(ann=500).phase("3").sr("ann")
+    player = kind(1, "ann")
+    player.choose(game)
+    places = [getattr(one.action, "hex", "") for one in player.thoughts if one.action.verb == "mountain"]
+
+    assert 0 < len(places) <= most
+    assert len(set(places)) == len(places)
 
 
 def served(other: str) -> float:

@@ -61,7 +61,7 @@ def kept(name: str) -> KeptGame:
 
 def written(game: KeptGame) -> dict[str, Any]:
     """Write the file of a game anew."""
-    file: dict[str, Any] = json.loads(written_game.dump(game.record.setup, game.actions()))
+    file: dict[str, Any] = json.loads(written_game.file_of(game.record.setup, game.actions()).text)
     return file
 
 

@@ -1,8 +1,12 @@
 """Ordinary tables played beside themselves under the readings of 18xx.games: where they part, and why."""
 
-from engine.game import Game
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.opponents import STYLES
 from engine.peer18xx import written_game
+from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import EndedEarly
+from engine.title import find
 from tests.tools.questions import after
 
 
@@ -54,3 +58,77 @@ def test_the_reading_is_named_though_the_turn_goes_on_there():
 
     assert stop is not None
     assert (stop.why.values["reading"], stop.ply) == ("bcb_home=pardubice", 40)
+
+
+def ended(title: str, players: int, style: str, seed: int, plies: int) -> tuple[Writer, list[Action]]:
+    """What is written of the first moves of an ordinary game that computer players play."""
+    setup, done = Setup(title, ("ann", "bob", "cy")[:players], (), seed), list[Action]()
+    game, player = Game.begin(setup), STYLES[style](seed)
+    while len(done) < plies:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    return written_game.written(setup, done), done
+
+
+def test_a_file_ends_before_passes_that_nobody_made():
+    """Cy uses the Furka while bob is in turn; there it would wait for passes of bob and ann, who sells instead."""
+    writer, done = ended("1844", 3, "random", 3, 117)
+    stop = writer.stop
+
+    assert stop is not None
+    assert (stop.ply, stop.action, stop.why.values["reading"]) == (114, done[114], "furka_time=own_turn")
+    assert (done[114].verb, done[114].actor, done[115].actor, done[116].verb) == (
+        "furka",
+        "cy",
+        "bob",
+        "sell",
+    )
+    assert (len(writer.entries), stop.entry) == (126, 126)
+    assert [(one["type"], one["entity"]) for one in writer.entries[-2:]] == [
+        ("buy_shares", 1),
+        ("buy_shares", 3),
+    ]
+
+
+def test_passes_that_were_made_later_come_before_the_power_there():
+    """The same power, and bob and ann pass indeed: the file goes on."""
+    _, done = ended("1844", 3, "random", 3, 116)
+    setup = Setup("1844", ("ann", "bob", "cy"), (), 3)
+    game = Game.replay(setup, done)
+    passed = game.read("pass")
+    writer = written_game.written(setup, [*done, passed])
+
+    assert passed.actor == "ann"
+    assert writer.stop is None
+    assert [(one["type"], one["entity"]) for one in writer.entries[-3:]] == [
+        ("pass", 2),
+        ("pass", 1),
+        ("choose_ability", "P4"),
+    ]
+
+
+def test_a_deal_that_comes_too_late_there_ends_the_file_before_it_was_offered():
+    """The train of MW is offered and agreed to; there the trains of VBW are over, and the number is the offer's."""
+    writer, done = ended("18CZ", 3, "thrifty", 2, 70)
+    stop = writer.stop
+
+    assert stop is not None
+    assert (stop.ply, stop.action, stop.why.key) == (67, done[67], "untold_late")
+    assert (done[67].verb, done[68].verb) == ("train", "accept")
+
+
+def test_a_game_under_a_former_reading_of_that_site_is_written_as_far_as_both_agree():
+    """It began before the preset had another value: that one is named, and no reading is called printed."""
+    preset = find("18CZ").normalised_options(("compat=peer18xx",))
+    former = (
+        *tuple(one for one in preset if not one.startswith("train_step=")),
+        "train_step=while_affordable",
+    )
+    setup = Setup("18CZ", ("ann", "bob", "cy"), former, 7)
+    game, player, done = Game.begin(setup), STYLES["mixed"](7), []
+    while len(done) < 40:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+
+    assert written_game.apart(setup) == ["train_step=while_affordable"]
+    assert written_game.file_of(setup, done).stop is None

@@ -80,11 +80,11 @@ def text() -> str:
     ):
         reader.follow(index, entry)
         if following is not None:
-            reader.come_to(following)
+            reader.come_to(index + 1, following)
         else:
             reader.finish()
-        events = [recorded(describer, event, reader.game.pos) for event in reader.events]
-        reader.events = []
+        events = [recorded(describer, event, reader.game.pos) for event in reader.ours.events]
+        reader.ours.events = []
         now = state()
         data["states"].append({"delta": patch(before, now), "events": [one for one in events if one]})
         before = now

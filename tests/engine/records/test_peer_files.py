@@ -11,7 +11,7 @@ import pytest
 
 from engine.peer18xx.file_head import FIELDS
 from engine.peer18xx.recorded_game import Peer
-from engine.records.check import check, merge
+from engine.records.check import check, patch
 from engine.records.files import open_game, open_recording
 from engine.refusals import Malformed
 
@@ -247,7 +247,7 @@ def test_a_recorded_game_ended_by_hand_scores_as_it_stood(name: str, tmp_path: P
     for cut in (40, 120, 200):
         state: dict[str, Any] = json.loads(json.dumps(data["initial"]))
         for step in data["states"][:cut]:
-            merge(state, step["delta"])
+            patch(state, step["delta"])
         names = {player["id"]: player["name"] for player in data["players"]}
         result = {names[id_]: one["value"] for id_, one in state["players"].items() if id_ in names}
         head = {"title": data["title"], "players": data["players"], "settings": {"seed": data["seed"]}}

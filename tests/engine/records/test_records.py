@@ -20,7 +20,7 @@ from engine.peer18xx.in_force import effective
 from engine.peer18xx.recorded_game import Peer
 from engine.peer18xx.verbs import oriented
 from engine.records import own
-from engine.records.check import check, merge
+from engine.records.check import check, patch
 from engine.records.files import known_faults, open_game, open_recording
 from engine.refusals import Malformed
 from engine.retrace import Stuck
@@ -79,7 +79,7 @@ def test_a_route_of_one_piece_runs_as_it_was_recorded():
 def test_deltas_are_merge_patches(delta: dict, after: dict):
     """Objects merge, null removes, anything else replaces; the recorded delta itself is not altered."""
     state, text = {"a": 1, "b": {"c": 2, "d": [1, 2]}}, json.dumps(delta)
-    merge(state, delta)
+    patch(state, delta)
 
     assert state == after
     assert json.dumps(delta) == text
@@ -129,11 +129,20 @@ def test_what_breaks_a_rule_is_taken_as_recorded():
     peer = Peer(record(bid(5, 1, minor="3"), bid(6, 2, minor="3"), bid(7, 3, minor="5")))
     reader = peer.reader()
 
-    assert [(one.at, one.why.key) for one in reader.taken] == [(1, "draft_offer")]
-    assert reader.taken[0].why.clauses
+    assert [(one.at, one.why.key) for one in reader.ours.taken] == [(1, "draft_offer")]
+    assert reader.ours.taken[0].why.clauses
     assert [reader.game.pos.owner(minor) for minor in "35"] == [peer.setup.players[at] for at in (0, 2)]
-    told = [event for event in reader.events if isinstance(event, TakenAsRecorded)]
-    assert told == [TakenAsRecorded(peer.setup.players[1], reader.taken[0].why.clauses)]
+    told = [event for event in reader.ours.events if isinstance(event, TakenAsRecorded)]
+    assert told == [TakenAsRecorded(peer.setup.players[1], reader.ours.taken[0].why.clauses)]
+
+
+def test_slips_that_lie_far_apart_are_no_other_game():
+    """Nine entries against the rules with chat between them: no eight of them are within sixteen entries."""
+    chat = [{"type": "message", "id": 100 + number} for number in range(2)]
+    strange = [bid(5 + number % 3, number, minor="3") for number in range(2, 11)]
+    peer = Peer(record(bid(5, 1, minor="3"), *(entry for one in strange for entry in (*chat, one))))
+
+    assert len(peer.reader().ours.taken) == 9
 
 
 def test_what_was_taken_as_recorded_is_stored_and_played_again():
@@ -395,8 +404,8 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
     for _, entry in effective(record.entries[:at]):
         reader.take(entry)
 
-    assert reader.played[-1].verb == "lay"
-    reader.come_to(record.entries[at])
+    assert reader.ours.played[-1].verb == "lay"
+    reader.come_to(at, record.entries[at])
     assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
 
 
@@ -410,8 +419,8 @@ def test_a_known_fault_of_a_record_does_not_keep_it_shut():
     ((at, _),) = record.known
 
     assert record.at(at + 1).state.ply == record.at(at).state.ply + 1
-    assert record.reader().taken == []
-    bare = Peer(record.data).reader()
+    assert record.reader().ours.taken == []
+    bare = Peer(record.data).reader().ours
     [one] = bare.taken
     assert (one.at, one.action.verb, one.why.clauses[0]) == (at, "run", "CZ-VIII.7.8")
     assert [action for action in record.actions() if isinstance(action, AsRecorded)] == [

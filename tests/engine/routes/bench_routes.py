@@ -24,7 +24,7 @@ from engine.position import Position
 from engine.routes import BestRoutes, RouteGraph, priced_search, solver
 from engine.routes.candidates import Candidates
 from engine.titles.t18cz import routing as czech
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from engine.titles.t1844 import routing as swiss
 from tests.engine.routes.known_positions import Known, known
 from tests.engine.routes.recorded_runs import Recorded, games, runs
@@ -56,8 +56,8 @@ def measured(run: Recorded) -> dict[str, Any]:
     network, build = timed(lambda: Network(TrackPlan(faces), pos.state.tokens))
     _, reach = timed(lambda: network.reach(run.unit))
     _, contract = timed(lambda: RouteGraph(network))
-    best, search = timed(lambda: running.best(pos, run.unit, run.using))
-    everywhere, dense = timed(lambda: running.best(pos, run.unit, run.using, ("6", "6"), everywhere=True))
+    best, search = timed(lambda: routing.best(pos, run.unit, run.using))
+    everywhere, dense = timed(lambda: routing.best(pos, run.unit, run.using, ("6", "6"), everywhere=True))
     proved = best.proved and everywhere.proved
     seconds = {"network": build, "reach": reach, "chart": contract, "best": search, "6 6 everywhere": dense}
     return {"seconds": seconds, "proved": proved, "run": run}
@@ -124,8 +124,7 @@ def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
 
 def asked(one: Known) -> BestRoutes:
     """The best routes of a known position."""
-    running = RUNNING[one.pos.title.name]
-    return running.best(one.pos, one.unit, trains=one.trains, everywhere=one.everywhere)
+    return RUNNING[one.pos.title.name].best(one.pos, one.unit, trains=one.trains, everywhere=one.everywhere)
 
 
 def known_table(times: Sequence[Timed]) -> Iterator[str]:

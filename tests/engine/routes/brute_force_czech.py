@@ -28,7 +28,8 @@ class CzechBruteForce(brute_force_mag.MagBruteForce):
         self.pieces = TrackPieces(self.net)
         tokens = pos.state.tokens.items()
         self.own = {(hex_, one.stop) for hex_, there in tokens for one in there if one.unit == unit}
-        self.any_location = "e_train_skip=any" in pos.state.options
+        self.within = "e_train_skip=any_within" in pos.state.options
+        self.any_location = self.within or "e_train_skip=any" in pos.state.options
         self.trains = [99]
         self.using = set()
         self.walks = self._walks(limit)
@@ -68,7 +69,9 @@ class CzechBruteForce(brute_force_mag.MagBruteForce):
         towns = sorted(self.value(place) for place in walk.stops if self.kind(place) == "town")
         cities = [self.value(place) for place in walk.stops if self.kind(place) != "town"]
         if "E" in train and self.any_location:
-            every = sorted(map(self.value, walk.stops))
+            if self.within and len(cities) > number:
+                return None
+            every = sorted([*cities, *(towns[-3:] if self.within else towns)])
             return sum(every[-number:]) + 50 * any(map(self.own_red, walk.stops))
         if "E" in train:
             room = number - len(cities)

@@ -13,6 +13,9 @@ from tests.engine.routes.random_czech import CzechSample, czech_sample
 
 ANY = ("e_train_skip=any",)
 """The reading in which express trains leave any locations unpaid."""
+WITHIN = ("e_train_skip=any_within",)
+"""That of 18xx.games: they visit no more cities than they count, and three towns are paid at most."""
+READINGS = pytest.mark.parametrize("options", [(), ANY, WITHIN], ids=["printed", "any", "within"])
 
 
 def checked(seeds: range, options: tuple[str, ...] = ()) -> Iterator[tuple[CzechSample, CzechBruteForce]]:
@@ -24,7 +27,7 @@ def checked(seeds: range, options: tuple[str, ...] = ()) -> Iterator[tuple[Czech
             continue
 
 
-@pytest.mark.parametrize("options", [(), ANY], ids=["printed", "any"])
+@READINGS
 def test_the_best_set_agrees_with_trying_everything(seeds: range, options: tuple[str, ...]):
     """Normal, plus and express trains, Praha and home tiles: nothing earns more, and the set exists."""
     earning = 0
@@ -37,7 +40,7 @@ def test_the_best_set_agrees_with_trying_everything(seeds: range, options: tuple
     assert earning > len(seeds) // 4
 
 
-@pytest.mark.parametrize("options", [(), ANY], ids=["printed", "any"])
+@READINGS
 def test_the_judge_agrees_with_trying_everything(seeds: range, options: tuple[str, ...]):
     """A set is legal for the judge exactly if the checker prices it, and at that price."""
     for one, checker in checked(seeds, options):
@@ -49,9 +52,12 @@ def test_the_judge_agrees_with_trying_everything(seeds: range, options: tuple[st
             assert price == (None if judged.fault else judged.revenue), (one, claimed)
 
 
-def test_prices_find_what_listing_finds(seeds: range, monkeypatch: pytest.MonkeyPatch):
+@READINGS
+def test_prices_find_what_listing_finds(
+    seeds: range, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+):
     """Where routes are too many to list, the very same set is found another way."""
-    boards = [czech_sample(seed) for seed in seeds]
+    boards = [czech_sample(seed, options) for seed in seeds]
     listed = [_fresh(one) for one in boards]
     monkeypatch.setattr(solver, "FEW_ROUTES", 1)
     monkeypatch.setattr(solver, "MANY_ROUTES", 1)

@@ -6,7 +6,7 @@ import pytest
 from engine.actions import Route
 from engine.position import Position
 from engine.routes import RouteBonus, RouteGraph, RouteProblem, RouteStop, TrainSpec, frontier, solve, solver
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.engine.routes.brute_force_mag import MagBruteForce, TooMany
 from tests.engine.routes.random_mag import MagSample
 from tests.tools.builder import position, tiles
@@ -168,10 +168,10 @@ def test_a_search_cut_short_says_so():
         "G14",
     ]
     pos = position(dict.fromkeys(hexes, ("455", 0)), {}, {"1": ("6", "6")})
-    best = running.best(pos, "1", everywhere=True, budget=0)
+    best = routing.best(pos, "1", everywhere=True, budget=0)
 
     assert not best.proved
-    assert running.best(pos, "1", everywhere=True).proved
+    assert routing.best(pos, "1", everywhere=True).proved
 
 
 def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pytest.MonkeyPatch):
@@ -179,12 +179,12 @@ def test_where_a_diagram_grows_too_large_all_routes_are_listed(monkeypatch: pyte
     pos = position(
         dict.fromkeys(["E12", "E14", "F13", "D13", "F11", "E10"], ("455", 0)), {}, {"1": ("4", "4")}
     )
-    best = running.best(pos, "1", everywhere=True)
+    best = routing.best(pos, "1", everywhere=True)
     monkeypatch.setattr(solver, "MANY_ROUTES", 1)
     monkeypatch.setattr(frontier, "MOST_STATES", 1)
 
     assert best.revenue > 0
-    assert running.best(Position(pos.title, pos.state), "1", everywhere=True) == best
+    assert routing.best(Position(pos.title, pos.state), "1", everywhere=True) == best
 
 
 def test_benefits_are_shared_out_where_routes_are_not_listed(
@@ -192,14 +192,14 @@ def test_benefits_are_shared_out_where_routes_are_not_listed(
 ):
     """With rail cars the very same set is found, ties included, or that one of them is of no use."""
     asked = [sample for sample in samples if sample.using]
-    expected = [running.best(one.pos, one.unit, one.using) for one in asked]
+    expected = [routing.best(one.pos, one.unit, one.using) for one in asked]
     monkeypatch.setattr(solver, "MANY_ROUTES", 1)
 
     assert any(best.runs for best in expected)
     assert any(best.fault for best in expected)
     for one, best in zip(asked, expected, strict=True):
         again = Position(one.pos.title, one.pos.state)
-        found = running.best(again, one.unit, one.using)
+        found = routing.best(again, one.unit, one.using)
         assert (found.runs, found.subsidy, found.proved) == (best.runs, best.subsidy, best.proved), one
         assert str(found.fault) == str(best.fault)
 
@@ -216,7 +216,7 @@ def checked(samples: Iterable[MagSample]) -> Iterator[tuple[MagSample, MagBruteF
 def test_the_best_set_agrees_with_trying_everything(samples: Iterable[MagSample]):
     """On random boards nothing earns more than the best set, and that set exists."""
     for sample, checker in checked(samples):
-        best = running.best(sample.pos, sample.unit, sample.using)
+        best = routing.best(sample.pos, sample.unit, sample.using)
         expected = max(checker.sets(), default=None)
 
         assert expected == (None if best.fault else (best.revenue, best.subsidy)), sample
@@ -226,8 +226,8 @@ def test_the_best_set_agrees_with_trying_everything(samples: Iterable[MagSample]
 def test_the_best_set_is_accepted_by_the_rules(samples: Iterable[MagSample]):
     """The judge, who knows nothing of the search, prices the best set alike."""
     for sample in samples:
-        best = running.best(sample.pos, sample.unit, sample.using)
-        judged = running.judge(sample.pos, sample.unit, sample.using, best.routes)
+        best = routing.best(sample.pos, sample.unit, sample.using)
+        judged = routing.judge(sample.pos, sample.unit, sample.using, best.routes)
         if best.fault is None:
             assert judged.fault is None, sample
             assert (best.revenue, best.subsidy) == (judged.revenue, judged.subsidy), sample
@@ -240,6 +240,6 @@ def test_the_judge_agrees_with_trying_everything(samples: Iterable[MagSample]):
         for walks, price in islice(checker.tries(), 0, None, 1 + len(checker.walks) ** 2 // 20):
             chosen = zip(trains, walks, strict=True)
             routes = tuple(Route(train, walk.path) for train, walk in chosen if walk)
-            judged = running.judge(sample.pos, sample.unit, sample.using, routes)
+            judged = routing.judge(sample.pos, sample.unit, sample.using, routes)
 
             assert price == (None if judged.fault else (judged.revenue, judged.subsidy)), (sample, routes)

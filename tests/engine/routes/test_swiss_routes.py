@@ -6,7 +6,7 @@ import pytest
 from engine.actions import Route
 from engine.position import Position
 from engine.routes import TrainRun, solver
-from engine.titles.t18mag import running as hungarian
+from engine.titles.t18mag import routing as hungarian
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import SwissState
 from tests.engine.routes.brute_force_mag import TooMany

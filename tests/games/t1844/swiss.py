@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.finance import market
 from engine.game import Game
 from engine.notes import OperatingNotes
 from engine.state import BANK, OFFER, POOL, Frame, Token
@@ -63,7 +62,7 @@ class Builder(BaseBuilder):
 
     def prices(self, **prices: int) -> Builder:
         """Put companies' markers on prices, on start cells if there are any; that is their par as well."""
-        starts = market.starts(self._scratch.now)
+        starts = self._scratch.now.title.starts
         cells = {price: cell for cell, price in self._scratch.title.prices.items()}
         self.cells(**{unit: starts.get(price) or cells[price] for unit, price in prices.items()})
         for unit, price in prices.items():

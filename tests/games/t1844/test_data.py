@@ -310,7 +310,7 @@ def test_privates(known: dict[str, Any]):
 def test_market(known: dict[str, Any]):
     """Rows of prices with gaps, par cells, and how far regional companies come."""
     ours = {
-        (row, column): (int(text.rstrip("*")), text.endswith("*"), column < OWN["regional_columns"])
+        (row, column): (int(text.rstrip("*")), text.endswith("*"), column < DATA.market.line)
         for row, texts in enumerate(DATA.market.rows)
         for column, text in enumerate(texts)
         if text != "."

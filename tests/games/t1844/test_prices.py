@@ -55,9 +55,10 @@ def test_the_red_line_stops_regional_companies(cell: str, price: int, then: int)
     pos = built.sr("ann").pos
 
     assert pos.price("JN") == price
-    assert pos.title.prices[revenue.rightward(pos, "JN")] == then
+    assert pos.title.prices[revenue.after_dividend(pos, "JN", cell, 10)] == then
+    assert pos.title.prices[pos.title.insight.after(pos, "JN", cell, 10)] == then, "as the house expects it"
     crossing = {"3,11": 190, "0,11": 220, "4,11": 170, "3,10": 170}
-    assert pos.title.prices[revenue.rightward(pos, "RhB")] == crossing[cell]
+    assert pos.title.prices[revenue.after_dividend(pos, "RhB", cell, 10)] == crossing[cell]
 
 
 @pytest.mark.rule("CH-MKT.5", "CH-MKT.6")

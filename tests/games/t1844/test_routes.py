@@ -141,6 +141,21 @@ def test_an_area_is_visited_once():
     assert routing.best(pos, "FNM").revenue == 20 + 20
 
 
+@pytest.mark.rule("CH-OR.RUN.13")
+def test_two_areas_of_one_side_are_two_areas_unless_a_reading_says_otherwise():
+    """Stuttgart and Strasbourg both lie in the north: a run from one to the other is none on 18xx.games."""
+    laid = line("B11 C10:c C12 C14 C16 C18 B19:c A20")
+    written = "5:B11.0-C10.0-C12-C14-C16-C18-B19.0-A20.0"
+    printed, once = (
+        board(laid, {"C10": "FNM.0"}, {"FNM": "5"}, options=options) for options in ((), ("red_sides=once",))
+    )
+
+    assert claim(printed, "FNM", written).fault is None
+    assert fault(once, "FNM", written) == ("route_repeat", {"hex": "A20"})
+    assert routing.best(printed, "FNM").revenue == 30 + 20 + 20 + 20
+    assert routing.best(once, "FNM").revenue == 30 + 20 + 20
+
+
 @pytest.mark.rule("CH-OR.RUN.14")
 def test_nothing_passes_a_red_area():
     """B11 has two sides, but a route does not go on from one to the other."""

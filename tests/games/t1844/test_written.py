@@ -2,14 +2,15 @@
 
 import pytest
 
-from engine.actions import LayTile, Sell
+from engine.actions import LayTile, RunTrains, Sell
+from engine.events import Counted
 from engine.game import Game
-from engine.peer18xx.copies import ShareBook
 from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.share_book import ShareBook
 from engine.peer18xx.t1844.written import WRITING
 from engine.peer18xx.writer import Writer
-from engine.peer18xx.writer_verbs import VERBS
 from engine.peer18xx.writing import RecordedTurn
+from tests.games.t1844.lines import board, line
 from tests.games.t1844.swiss import Builder
 
 
@@ -17,6 +18,22 @@ def waiting(game: Game) -> bool:
     """Whether the track step waits there."""
     (track,) = (step for step in WRITING.steps if LayTile in step.verbs)
     return track.waits(game.pos, RecordedTurn(game.pos.unit, game.pos.frame.number))
+
+
+def to_strasbourg(unit: str, track: dict[str, tuple[str, int]]) -> bool:
+    """Whether the run step waits for a company at a town, with a 3-train."""
+    pos = board(track, {"C10": f"{unit}.0"}, {unit: "3"}, "1")
+    (run,) = (step for step in WRITING.steps if RunTrains in step.verbs)
+    return run.waits(pos, RecordedTurn(unit))
+
+
+@pytest.mark.rule("CH-CO.R.6")
+def test_the_run_step_waits_where_a_token_is_joined_to_a_stop_that_is_open():
+    """A regional company runs to no red area; a town beyond is a stop for everybody."""
+    red, town = line("B11 C10:c D9"), line("B11 C10:c D9:t E8")
+
+    assert [to_strasbourg(unit, red) for unit in ("FNM", "JN")] == [True, False]
+    assert [to_strasbourg(unit, town) for unit in ("FNM", "JN")] == [True, True]
 
 
 def laid(owner: str, treasury: int) -> Game:
@@ -37,13 +54,31 @@ def test_the_track_step_waits_for_the_tile_of_a_private_that_could_be_bought(
     assert waiting(laid(owner, treasury)) is waits
 
 
+def test_money_for_a_destination_comes_after_the_track_step_is_over():
+    """With the last tile NOB gets its capital; nothing could be bought before, so that the step is over there."""
+    game = laid("bob", 90)
+    dialect = dialect_of("1844")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect)
+    writer.by_unit("lay_tile", "NOB")
+    writer.walk.begin(game.pos)
+    (track,) = (step for step in WRITING.steps if LayTile in step.verbs)
+    assert track.waits(game.pos, writer.turn)
+
+    WRITING.told(writer, Counted("destination", 200, "STB"))
+    assert track.waits(game.pos, writer.turn)
+    WRITING.told(writer, Counted("destination", 90, "NOB"))
+    assert not track.waits(game.pos, writer.turn)
+    assert writer.entries[0]["auto_actions"][0]["corporations"] == ["STB", "NOB"]
+
+
 def test_a_share_of_a_company_that_never_operated_is_sold_for_what_it_brought():
     """Nobody can do anything after this sale; the price falls from 45 to 35 as it ends the round."""
     table = Builder().holds("bob", BLS=20).holds("ann", director=False, BLS=10).holds("cy", NOB=50)
     table = table.prices(BLS=50, NOB=80).floated("BLS", "NOB").operated("NOB").cash(ann=0, bob=0, cy=0)
     game, dialect = table.sr("ann"), dialect_of("1844")
     assert dialect is not None
-    writer = Writer(game.setup, dialect, {"ann": 1}, VERBS)
+    writer = Writer(game.setup, dialect)
     writer.game, writer.shares = game, ShareBook(game.pos)
     writer.write([Sell("ann", "BLS", 10)])
 

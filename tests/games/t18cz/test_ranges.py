@@ -195,6 +195,26 @@ def test_any_location_may_go_unpaid(train: str, path: str, worth: int):
 
 
 @pytest.mark.rule("CZ-VIII.7.7")
+@pytest.mark.parametrize(("train", "last", "beyond"), [("3Ed", "D5.0", "E10.0"), ("4Ef", "E10.0", "E12.0")])
+def test_cities_that_go_unpaid_are_visited_within_the_number(train: str, last: str, beyond: str):
+    """As 18xx.games does: an express train visits no more cities and red tiles than it counts."""
+    game = with_train("BY", train, "f", BAVARIA, "e_train_skip=any_within", F3="BY.0")
+
+    assert legal(game, f"run BY - {train}:{upto(SOUTH, last)}")
+    assert refused(game, f"run BY - {train}:{upto(SOUTH, beyond)}").key == "route_too_long"
+
+
+@pytest.mark.rule("CZ-VIII.7.7")
+@pytest.mark.parametrize(("option", "worth"), [("e_train_skip=any", 300), ("e_train_skip=any_within", 290)])
+def test_at_most_three_towns_are_paid(option: str, worth: int):
+    """As 18xx.games does: four cities are worth 260, each of four towns 10."""
+    game = with_train("BY", "8Ej", "j", AROUND, option, F3="BY.0", E10="BY.0")
+    route = "F11.0-E10.0-D11-C10.0-B9.0-B11.0-C12.0-D13-E12.0-F13.0"
+
+    assert revenue(game, f"run BY - 8Ej:{route}") == worth
+
+
+@pytest.mark.rule("CZ-VIII.7.7")
 def test_a_6e_counts_five_cities_and_a_town():
     """WE-13: München 100, a town 10, cities 20, 20, 20 and 30."""
     game = with_train("BY", "6Ei", "i", BAVARIA, F3="BY.0")

@@ -239,6 +239,49 @@ def test_a_train_after_the_one_that_was_returned(lasting: bool):
     assert (now.pos.unit == "ATE") == lasting
 
 
+@pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.12.11")
+def test_where_buying_ends_with_the_last_place_rust_makes_room_for_another():
+    """The 4 of BCB rusts its 2-trains: of its two places one is free, and the step waits for another (D-35)."""
+    line = "train BCB 4e depot 250"
+    now, former = (
+        after(sizes(f"train_step={one}", BCB="2a 2a").depot("4e").company("BCB", "train"), line)
+        for one in ("while_buyable", "while_affordable")
+    )
+
+    assert now.state.trains["BCB"] == ("4e",)
+    assert legal(now, line)
+    assert not legal(former, line)
+
+
+@pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6")
+def test_where_buying_ends_with_the_last_place_the_new_limit_is_the_one_that_counts():
+    """A small train begins phase i: no place is left for one that ATE could run, and its turn is over (D-35)."""
+    leaky = ("runnable_train_check=leaky", "train_duty=until_bought")
+    now, former = (
+        after(
+            sizes(*leaky, f"train_step={one}", phase="h").depot("5i").company("ATE", "train"),
+            "train ATE 5i depot 350",
+        )
+        for one in ("while_buyable", "while_affordable")
+    )
+
+    assert now.state.trains["ATE"] == ("5i",)
+    assert now.pos.unit != "ATE"
+    assert legal(former, "train ATE 5+5i depot 500")
+
+
+@pytest.mark.rule("CZ-VIII.10.6", "CZ-VIII.12.29")
+def test_buying_has_ended_for_the_buyer_when_others_have_returned_their_trains():
+    """BN is asked for a train first; then the turn of ATE is over, whose own limit fell as well (D-35)."""
+    readings = ("runnable_train_check=leaky", "train_duty=until_bought", "train_step=while_buyable")
+    built = sizes(*readings, phase="h", BN="4+4f 4+4g").depot("5i").company("ATE", "train")
+    asked = after(built, "train ATE 5i depot 350")
+    now = after(asked, "discard BN 4+4f")
+
+    assert (asked.pos.frame.kind, asked.pos.unit) == ("train_limit", "BN")
+    assert (now.pos.frame.kind, now.pos.unit) == ("operating", "BN")
+
+
 @pytest.mark.rule("CZ-VIII.10.7", "CZ-VIII.12.29")
 def test_the_purchase_itself_lowers_the_limit():
     """Of three places two are left once ATE has bought the first f: one of the small trains goes (D-36)."""

@@ -10,6 +10,7 @@ from engine.board.hexes import EDGES, neighbour
 from engine.board.shapes import closed_side
 from engine.board.tiles import exits
 from engine.game import Game
+from engine.records.data_folder import opened
 from engine.scratch import Scratch
 from engine.titles.t18mag import TITLE, istvan
 from engine.titles.t18mag.figures import mag_state
@@ -24,7 +25,7 @@ class Alone(Builder):
     """A solo game without any minor, track or card; ann is the person."""
 
     def __init__(self, *options: str, seed: int = 1) -> None:
-        super().__init__(1, *options, *TITLE.opened([f"deck={DECK}"]), seed=seed)
+        super().__init__(1, *options, *opened(TITLE, [f"deck={DECK}"]), seed=seed)
         state = self._scratch.state
         for column in ("tiles", "tokens", "trains", "owners"):
             setattr(state, column, {})

@@ -2,19 +2,19 @@
 
 from engine.actions import Route
 from engine.position import Position
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.tools.builder import position, tiles, tokens
 
 
-def claim(pos: Position, unit: str, *texts: str, using: tuple[str, ...] = ()) -> running.Judged:
+def claim(pos: Position, unit: str, *texts: str, using: tuple[str, ...] = ()) -> routing.MinorRun:
     """Judge routes written ``4:E12.0-E14-F13.0``."""
     routes = [text.partition(":") for text in texts]
-    return running.judge(
+    return routing.judge(
         pos, unit, using, tuple(Route(train, tuple(path.split("-"))) for train, _, path in routes)
     )
 
 
-def fault(judged: running.Judged) -> tuple[str, dict]:
+def fault(judged: routing.MinorRun) -> tuple[str, dict]:
     """The rule that a set of routes breaks, and the values for the sentence."""
     assert judged.fault is not None
     return judged.fault.key, dict(judged.fault.values)

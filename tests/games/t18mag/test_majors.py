@@ -5,7 +5,7 @@ from engine.events import DividendPaid as Divided
 from engine.events import Paid
 from engine.game import Game
 from engine.scratch import Scratch
-from engine.titles.t18mag import revenue, running
+from engine.titles.t18mag import revenue, routing
 from engine.titles.t18mag.revenue import dividend_move
 from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 from tests.games.t18mag.going_on import go_on
@@ -228,7 +228,7 @@ def test_each_marker_raises_its_city_by_ten():
     for units, worth in (("", 30), ("SIK.0", 40), ("SIK.0 SNW.0", 50), ("3.0", 30)):
         placed = {"E14": units} if units else {}
         game = Builder().tiles(E14="14 1").phase("green").tokens(**placed).minor("4", "lay")
-        assert running.value(game.pos, ("E14", 0)) == worth
+        assert routing.value(game.pos, ("E14", 0)) == worth
 
 
 @pytest.mark.rule("MAG-VI.4.2.9")
@@ -236,7 +236,7 @@ def test_only_the_city_with_the_marker_is_raised():
     """A marker in Buda leaves Pest as it was."""
     game = Builder().tokens(E12="1.1 SIK.0").minor("1", "lay")
 
-    assert (running.value(game.pos, ("E12", 0)), running.value(game.pos, ("E12", 1))) == (30, 20)
+    assert (routing.value(game.pos, ("E12", 0)), routing.value(game.pos, ("E12", 1))) == (30, 20)
 
 
 # --- payouts

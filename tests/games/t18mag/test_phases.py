@@ -2,7 +2,7 @@ import pytest
 
 from engine.events import DividendPaid, PhaseBegan, Ran, RoundBegan
 from engine.game import Game
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from engine.titles.t18mag.revenue import car_prices
 from tests.games.t18mag.builders import Builder, after, legal, refused
 from tests.games.t18mag.going_on import go_on, rounds
@@ -128,10 +128,10 @@ def test_the_next_company_lays_the_new_colour():
 def test_red_locations_change_at_once():
     """Bécs is worth 30, 40, 50 and 70, and the new value counts as soon as the train is bought."""
     game = Builder().cash(n5=900).trains(n5="").minor("5", "train")
-    values = [running.value(game.pos, ("C6", 0))]
+    values = [routing.value(game.pos, ("C6", 0))]
     for phase, stacks, train in (("yellow", "3 4 6", "3"), ("green", "4 6", "4"), ("brown", "6", "6")):
         now = bought(buyer(phase, stacks), train)
-        values.append(running.value(now.pos, ("C6", 0)))
+        values.append(routing.value(now.pos, ("C6", 0)))
 
     assert values == [30, 40, 50, 70]
 

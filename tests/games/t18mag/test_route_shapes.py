@@ -1,6 +1,6 @@
 import pytest
 
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.games.t18mag.claiming import CROSS, RED_LINE, claim, cross, fault
 from tests.tools.builder import position, tiles, tokens
 
@@ -17,7 +17,7 @@ def test_a_route_contains_an_own_station():
     pos = cross(n1="4")
 
     assert fault(claim(pos, "1", "4:E18.0-E20.0")) == ("route_no_token", {"unit": "1"})
-    assert all(("C12", 0) in run.stops for run in running.best(pos, "1").runs)
+    assert all(("C12", 0) in run.stops for run in routing.best(pos, "1").runs)
 
 
 LOOP = tiles(F17="23 0", E18="57 0", F19="57 1", G16="24 3", H15="3 3", H17="5 1")
@@ -30,7 +30,7 @@ def test_no_piece_of_track_is_used_twice():
     judged = claim(pos, "1", "6:E18.0-F17-G16-H15.0-H17.0-G16-F17-F19.0")
 
     assert fault(judged) == ("route_repeat", {"hex": "F17"})
-    assert {"E18", "H15", "H17"} == {hex_ for hex_, _ in running.best(pos, "1").runs[0].stops}
+    assert {"E18", "H15", "H17"} == {hex_ for hex_, _ in routing.best(pos, "1").runs[0].stops}
 
 
 @pytest.mark.rule("MAG-VI.2.7")
@@ -49,7 +49,7 @@ def test_a_route_may_use_separate_tracks_of_one_tile():
     """A route crosses itself on a tile whose tracks do not join."""
     pos = position(CROSSING, tokens(F13="1.0"), {"1": ("4",)})
 
-    assert running.best(pos, "1").revenue == 70
+    assert routing.best(pos, "1").revenue == 70
     assert claim(pos, "1", "4:F13.0-F15-F17.0-E16.0-F15-G14.0").revenue == 70
 
 
@@ -76,7 +76,7 @@ def test_a_red_location_is_only_an_end():
     pos = position(RED_LINE, tokens(C8="1.0"), {"1": ("3",)})
 
     assert fault(claim(pos, "1", "3:C8.0-C6.0-D7.0")) == ("route_red", {"red": "C6.0"})
-    assert running.best(pos, "1").routes[0].path in {("C6.0", "C8.0"), ("C8.0", "C6.0")}
+    assert routing.best(pos, "1").routes[0].path in {("C6.0", "C8.0"), ("C8.0", "C6.0")}
 
 
 BUDAPEST = tiles(E12="L33 2", D11="7 4", D13="3 0")
@@ -87,7 +87,7 @@ def test_two_cities_on_one_tile_are_two_locations():
     """Pest and Buda are both visited on one route."""
     pos = position(BUDAPEST, tokens(E12="3.1"), {"3": ("3",)})
 
-    assert running.best(pos, "3").revenue == 70
+    assert routing.best(pos, "3").revenue == 70
     assert claim(pos, "3", "3:E12.0-D13.0-D11-E12.1").revenue == 70
 
 
@@ -98,7 +98,7 @@ def test_a_location_is_visited_once():
     judged = claim(pos, "3", "6:E14.0-D13.0-D15.0-E14.0")
 
     assert fault(judged) == ("route_repeat", {"hex": "E14"})
-    assert running.best(pos, "3").revenue == 70
+    assert routing.best(pos, "3").revenue == 70
 
 
 @pytest.mark.rule("MAG-VI.3.6.6")
@@ -116,7 +116,7 @@ def test_a_junction_serves_one_train():
     judged = claim(pos, "1", "2:E18.0-F17-G16-H15.0", "2:F19.0-F17-G16-H17.0")
 
     assert fault(judged) == ("route_shared", {"hex": "F17"})
-    assert len(running.best(pos, "1").routes) == 1
+    assert len(routing.best(pos, "1").routes) == 1
 
 
 @pytest.mark.rule("MAG-VI.3.6.1")
@@ -131,7 +131,7 @@ def test_each_train_runs_once():
 @pytest.mark.rule("MAG-VI.3.6.9")
 def test_a_train_without_a_route_earns_nothing():
     """Where no route exists nothing runs."""
-    best = running.best(position({}, tokens(B17="6.0"), {"6": ("2",)}), "6")
+    best = routing.best(position({}, tokens(B17="6.0"), {"6": ("2",)}), "6")
 
     assert (best.routes, best.revenue, best.proved) == ((), 0, True)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.position import Position
-from engine.titles.t18mag import running
+from engine.titles.t18mag import routing
 from tests.engine.routes.recorded_runs import games, runs
 from tests.games.t18mag.claiming import CROSS, claim, cross, fault
 from tests.tools.builder import position, tiles, tokens
@@ -16,7 +16,7 @@ def test_two_trains_meet_in_a_city_on_different_track():
     """EX-10: a 4-train and a 6-train that meet only in one city earn 280 together."""
     pos = cross(n3="4 6")
 
-    assert running.best(pos, "3").revenue == 280
+    assert routing.best(pos, "3").revenue == 280
     ways = "4:C12.0-D13.0-E14.0-D15.0", "6:E20.0-E18.0-E16.0-E14.0-F13.0-G12.0"
     assert [run.revenue for run in claim(pos, "3", *ways).runs] == [110, 170]
 
@@ -24,7 +24,7 @@ def test_two_trains_meet_in_a_city_on_different_track():
 @pytest.mark.rule("MAG-VI.2.11", "MAG-VI.3.4.3")
 def test_a_full_city_ends_a_route():
     """EX-11: with D full a 4-train earns 110."""
-    assert running.best(cross(n11="4"), "11").revenue == 110
+    assert routing.best(cross(n11="4"), "11").revenue == 110
 
 
 @pytest.mark.rule("MAG-VI.2.12")
@@ -32,13 +32,13 @@ def test_a_free_slot_lets_a_route_pass():
     """EX-11: with D open the same train goes on to A for 140."""
     pos = position(CROSS, tokens(E14="3.0 11.0", E16="3.0"), {"11": ("4",)}, "brown")
 
-    assert running.best(pos, "11").revenue == 140
+    assert routing.best(pos, "11").revenue == 140
 
 
 @pytest.mark.rule("MAG-VI.3.4.3", "MAG-VI.2.11")
 def test_a_stranger_only_ends_in_a_full_city():
     """EX-12: who has no station in G runs to it and no further."""
-    best = running.best(cross(n1="4"), "1")
+    best = routing.best(cross(n1="4"), "1")
 
     assert (best.revenue, len(best.runs[0].stops)) == (80, 3)
 
@@ -62,8 +62,8 @@ def test_the_highest_sum_is_claimed():
     """Two trains earn the highest sum, not twice what one of them could earn alone."""
     pos = cross(n3="6 6")
 
-    assert running.best(pos, "3", trains=("6",)).revenue == 180
-    assert running.best(pos, "3").revenue == 280
+    assert routing.best(pos, "3", trains=("6",)).revenue == 180
+    assert routing.best(pos, "3").revenue == 280
 
 
 # --- the other examples
@@ -76,7 +76,7 @@ def test_a_train_earns_the_values_of_all_its_locations():
     """EX-13: two cities, a town and a red location by phase make 110."""
     pos = position(SOUTH, tokens(I14="9.0"), {"9": ("4",)}, "green")
 
-    assert running.best(pos, "9").revenue == 110
+    assert routing.best(pos, "9").revenue == 110
 
 
 @pytest.mark.rule("MAG-VI.3.7.3")
@@ -85,7 +85,7 @@ def test_red_locations_are_worth_more_in_later_phases(phase: str, red: int):
     """Fiume to Trieszt earns what the phase says."""
     pos = position(tiles(I2="57 2"), tokens(I2="13.0"), {"13": ("2",)}, phase)
 
-    assert running.best(pos, "13").revenue == 20 + red
+    assert routing.best(pos, "13").revenue == 20 + red
 
 
 @pytest.mark.rule("MAG-VI.3.7.10")
@@ -94,7 +94,7 @@ def test_raba_adds_to_a_red_location(phase: str, total: int):
     """EX-14: 20 more in yellow and green, 30 in brown and gray."""
     pos = position(tiles(I2="57 2"), tokens(I2="13.0"), {"13": ("2",)}, phase)
 
-    assert running.best(pos, "13", ("RABA",)).revenue == total
+    assert routing.best(pos, "13", ("RABA",)).revenue == total
     assert claim(pos, "13", "2:I2.0-H1.0", using=("RABA",)).revenue == total
 
 
@@ -109,13 +109,13 @@ def east(*trains: str) -> Position:
 @pytest.mark.rule("MAG-VI.3.6.2")
 def test_a_train_stops_at_its_number():
     """EX-15: a 3-train without help earns 40."""
-    assert running.best(east("3"), "12").revenue == 40
+    assert routing.best(east("3"), "12").revenue == 40
 
 
 @pytest.mark.rule("MAG-VI.3.7.12")
 def test_gc_lets_a_train_visit_towns_besides():
     """EX-16: as 3+3 it visits three towns more, for 120."""
-    best = running.best(east("3"), "12", ("GC",))
+    best = routing.best(east("3"), "12", ("GC",))
 
     assert best.revenue == 120
     assert claim(east("3"), "12", *map(str, best.routes), using=("GC",)).revenue == 120
@@ -141,7 +141,7 @@ def test_the_further_locations_are_towns():
 
 
 def fault_of_best(pos: Position, unit: str, *cars: str) -> tuple[str, dict]:
-    found = running.best(pos, unit, cars)
+    found = routing.best(pos, unit, cars)
     assert not found.routes
     assert found.fault is not None
     return found.fault.key, dict(found.fault.values)
@@ -170,7 +170,7 @@ def mine(*trains: str, phase: str = "yellow") -> Position:
 @pytest.mark.rule("MAG-VI.3.7.15", "MAG-VI.3.7.18", "MAG-VI.2.2")
 def test_snw_lets_a_train_run_to_a_mine():
     """EX-17: a 2-train visits the mine in addition to two locations."""
-    best = running.best(mine("2"), "6", ("SNW",))
+    best = routing.best(mine("2"), "6", ("SNW",))
 
     assert (best.revenue, best.subsidy) == (30, 30)
     judged = claim(mine("2"), "6", "2:A18.0-B17.0-B15.0", using=("SNW",))
@@ -181,7 +181,7 @@ def test_snw_lets_a_train_run_to_a_mine():
 def test_without_snw_no_train_runs_to_a_mine():
     """EX-18: the run to the mine is refused and the rest remains."""
     judged = claim(mine("2"), "6", "2:A18.0-B17.0-B15.0")
-    best = running.best(mine("2"), "6")
+    best = routing.best(mine("2"), "6")
 
     assert fault(judged) == ("route_mine", {"hex": "A18"})
     assert (best.revenue, best.subsidy) == (30, 0)
@@ -193,8 +193,8 @@ def test_snw_lets_a_train_pass_a_mine():
     laid = tiles(B17="6 1", A16="57 4") | tiles(B19="57 1")
     pos = position(laid, MINE_STATION, {"6": ("2",)})
 
-    assert running.best(pos, "6").revenue == 0
-    assert running.best(pos, "6", ("SNW",)).revenue == 40
+    assert routing.best(pos, "6").revenue == 0
+    assert routing.best(pos, "6", ("SNW",)).revenue == 40
 
 
 @pytest.mark.rule("MAG-VI.3.7.17", "MAG-VI.2.3")
@@ -240,8 +240,8 @@ def test_raba_counts_once_between_two_red_locations():
     pos = position(way, tokens(H27="12.0"), {"12": ("3",)}, "green")
     path = "3:I26.0-H27.0-G26-F25-E24-D23-C24-B23.0"
 
-    assert running.best(pos, "12").revenue == 110
-    assert running.best(pos, "12", ("RABA",)).revenue == 130
+    assert routing.best(pos, "12").revenue == 110
+    assert routing.best(pos, "12", ("RABA",)).revenue == 130
     assert claim(pos, "12", path, using=("RABA",)).revenue == 130
 
 
@@ -250,14 +250,14 @@ def test_raba_counts_for_one_train():
     """Two trains at red locations get one bonus together."""
     pos = position(SOUTH | tiles(I2="57 2"), tokens(I2="13.0", I14="13.0"), {"13": ("2", "4")}, "green")
 
-    assert running.best(pos, "13").revenue == 160
-    assert running.best(pos, "13", ("RABA",)).revenue == 180
+    assert routing.best(pos, "13").revenue == 160
+    assert routing.best(pos, "13", ("RABA",)).revenue == 180
 
 
 @pytest.mark.rule("MAG-VI.3.7.23")
 def test_rail_cars_may_serve_the_same_train():
     """One train uses the plus and the bonus."""
-    best = running.best(east("3"), "12", ("GC", "RABA"))
+    best = routing.best(east("3"), "12", ("GC", "RABA"))
 
     assert best.revenue == 140
 
@@ -269,13 +269,13 @@ def test_other_trains_can_be_asked_for():
     """The answer for trains that are not owned leaves the position as it is."""
     pos = cross(n3="2")
 
-    assert running.best(pos, "3", trains=("4", "6")).revenue == 280
-    assert running.best(pos, "3").revenue == 70
+    assert routing.best(pos, "3", trains=("4", "6")).revenue == 280
+    assert routing.best(pos, "3").revenue == 70
 
 
 def test_stations_everywhere_take_all_blocks_away():
     """With a station in every city even a stranger's train goes where it likes."""
-    assert running.best(cross(n1="6"), "1", everywhere=True).revenue == 180
+    assert routing.best(cross(n1="6"), "1", everywhere=True).revenue == 180
 
 
 # --- recorded games
@@ -296,8 +296,8 @@ def recorded() -> Iterator:
 def test_recorded_runs_are_priced_alike_and_never_beat_the_best(recorded: Iterator):
     """Every recorded run is legal and worth what was paid, and the best set earns at least as much."""
     for run in recorded:
-        judged = running.judge(run.pos, run.unit, run.using, run.routes())
-        best = running.best(run.pos, run.unit, run.using)
+        judged = routing.judge(run.pos, run.unit, run.using, run.routes())
+        best = routing.best(run.pos, run.unit, run.using)
         if run.event["trains"]:
             assert judged.fault is None, run
         assert (judged.revenue, judged.subsidy) == (run.event["revenue"], run.event.get("subsidy", 0)), run

@@ -8,7 +8,7 @@ from engine.events import Followed, Paid
 from engine.game import Game
 from engine.refusals import Refused
 from engine.state import Token
-from engine.titles.t18mag.deck import by_name, deck_of
+from engine.titles.t18mag.deck_files import by_name, deck_of
 from engine.titles.t18mag.figures import mag_state
 from tests.games.t18mag.alone import HIM, Alone, his, on_his_own
 from tests.games.t18mag.builders import paid, refused

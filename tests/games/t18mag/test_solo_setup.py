@@ -1,17 +1,20 @@
 """Section XI.1: what the solo game starts from."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine import handed_in
 from engine.events import Dealt
 from engine.game import Game
+from engine.records import data_folder
+from engine.records.data_folder import opened
 from engine.refusals import BadSetup, Malformed
 from engine.scratch import Scratch
-from engine.titles.t18mag import TITLE, deck, istvan
+from engine.titles.t18mag import TITLE, deck, deck_faults, deck_files, istvan
 from engine.titles.t18mag.draft import taken
 from engine.titles.t18mag.figures import mag_state, majors, minors
 from engine.titles.t18mag.solo import pay_income
@@ -195,7 +198,7 @@ def test_the_shipped_deck_is_sound_and_says_what_is_printed():
     shipped = deck.Deck.model_validate(PRINTED)
     printed = [card for card in (*shipped.company_cards, *shipped.share_cards) if card.source == "rulebook"]
 
-    assert list(deck.problems(shipped, solo().title)) == []
+    assert list(deck_faults.problems(shipped, solo().title)) == []
     assert [card.id for card in printed] == ["16", "A"]
     red = shipped.card("16")
     assert (red.minor, red.permanent) == ("2", True)
@@ -246,7 +249,7 @@ def test_a_deck_of_an_earlier_version_is_found_by_its_digest(file: Path):
     known = file.stem.replace("-", ":")
     game = solo(f"deck={known}")
 
-    assert deck.deck_of(game.pos).known_as == known
+    assert deck_files.deck_of(game.pos).known_as == known
     assert solo().pos.option("deck") != known
 
 
@@ -262,22 +265,49 @@ def changed(path: Path, change: Change) -> Path:
 def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
     """The option of the command line names the file; what was dealt comes from it, and the digest is its own."""
     file = changed(tmp_path / "mine.json", lambda data: data["share_cards"].pop())
-    game = solo(*TITLE.opened([f"deck={file}"]))
+    game = solo(*opened(TITLE, [f"deck={file}"]))
 
     assert game.pos.option("deck").startswith("mine:")
-    assert len(deck.deck_of(game.pos).share_cards) == 3
+    assert len(deck_files.deck_of(game.pos).share_cards) == 3
     assert legal(Game.begin(game.setup), f"draft {mag_state(game.pos).offer[0]}")
 
 
-def test_decks_of_a_folder_are_known_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Other processes find the same deck by its name and digest."""
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder with a deck of one's own, in which games look for decks."""
     changed(tmp_path / "mine.json", lambda data: data.update(note="from the box"))
-    monkeypatch.setenv(deck.FOLDER, str(tmp_path))
-    game = solo("deck=mine")
-    deck._KNOWN.clear()
+    before = handed_in.source()
+    data_folder.look_in(str(tmp_path))
+    yield tmp_path
+    handed_in.take_from(before)
 
-    assert deck.deck_of(game.pos).deck == "mine"
+
+def test_decks_of_a_folder_are_known_by_name(folder: Path):
+    """A process that has not read the deck yet finds it by its name and digest."""
+    game = solo("deck=mine")
+    deck_files._KNOWN.clear()
+
+    assert deck_files.deck_of(game.pos).deck == "mine"
     assert solo(*game.setup.options).state.fingerprint() == game.state.fingerprint()
+
+
+@pytest.mark.usefixtures("folder")
+def test_processes_that_share_the_work_find_the_same_decks():
+    """Also where a process is not a copy of the one that began it."""
+    with data_folder.processes(1) as pool:
+        known = pool.submit(deck_files.by_name, "mine").result()
+
+    assert known == deck_files.by_name("mine")
+
+
+def test_the_engine_reads_no_file_unless_somebody_hands_it_in(folder: Path):
+    """Without a folder a deck of one's own is not known, wherever it lies."""
+    data_folder.look_in("")
+    deck_files._KNOWN.clear()
+
+    assert (folder / "mine.json").is_file()
+    with pytest.raises(BadSetup):
+        solo("deck=mine")
 
 
 def first(data: Data, **values: Any) -> None:
@@ -332,7 +362,7 @@ def test_a_bad_deck_is_refused_with_the_place(tmp_path: Path, change: Change, wh
     """The error names file and place; no game is begun."""
     file = changed(tmp_path / "mine.json", change)
     with pytest.raises(Malformed) as bad:
-        TITLE.opened([f"deck={file}"])
+        opened(TITLE, [f"deck={file}"])
 
     assert (bad.value.key, bad.value.values["where"]) == (key, where)
     assert bad.value.values["file"] == "mine.json"
@@ -345,7 +375,7 @@ def test_cards_must_agree_where_they_share_a_hex(tmp_path: Path):
         data["company_cards"][0]["track"][2] = {"hex": "D9", "tile": "57", "exits": ["C8", "E10"]}
 
     with pytest.raises(Malformed) as bad:
-        TITLE.opened([f"deck={changed(tmp_path / 'mine.json', other_tile)}"])
+        opened(TITLE, [f"deck={changed(tmp_path / 'mine.json', other_tile)}"])
 
     assert bad.value.key == "deck_clash"
 
@@ -356,9 +386,9 @@ def test_what_is_no_deck_is_refused(tmp_path: Path, text: str):
     file = tmp_path / "bad.json"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(Malformed):
-        TITLE.opened([f"deck={file}"])
+        opened(TITLE, [f"deck={file}"])
     with pytest.raises(Malformed):
-        TITLE.opened([f"deck={tmp_path / 'none.json'}"])
+        opened(TITLE, [f"deck={tmp_path / 'none.json'}"])
 
 
 def test_a_path_is_for_the_command_line_only(tmp_path: Path):

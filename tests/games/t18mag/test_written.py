@@ -2,14 +2,12 @@
 
 import pytest
 
-from engine.actions import LayTile
+from engine.actions import LayTile, Route, RunTrains
 from engine.game import Game
-from engine.peer18xx.copies import Untold
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.written import WRITING, _description
 from engine.peer18xx.writer import Writer
-from engine.peer18xx.writer_verbs import VERBS
-from engine.peer18xx.writing import RecordedTurn
+from engine.peer18xx.writing import RecordedTurn, Untold
 from tests.games.t18mag.builders import Builder
 
 
@@ -59,7 +57,7 @@ def promoted(hex_: str, old: str, new: str, using: str) -> Writer:
     game = Builder(3, "supporters").phase("green").tiles(**{hex_: f"{old} 1"}).minor("3")
     dialect = dialect_of("18Mag")
     assert dialect is not None
-    writer = Writer(game.setup, dialect, {}, VERBS)
+    writer = Writer(game.setup, dialect)
     writer.game = game
     writer.tiles.lay(hex_, old)
     WRITING.verbs[LayTile](writer, LayTile("ann", "3", hex_, new, 1, using))
@@ -94,3 +92,36 @@ def test_a_bare_hex_with_a_label_spoils_nothing():
     WRITING.verbs[LayTile](writer, LayTile("ann", "3", "I2", "236", 1, "GSvS"))
 
     assert writer.tiles.spoilt == set()
+
+
+PLAIN, ONE_MORE = Route("2", ("E10.0", "E12.0")), Route("2", ("E10.0", "F9.0", "E12.0"))
+TWO_MORE = Route("2", ("E10.0", "F9.0", "E12.0", "E14.0"))
+
+
+@pytest.mark.parametrize(
+    ("using", "routes", "helped"),
+    [
+        (("MA",), (ONE_MORE, PLAIN), 0),
+        (("MA",), (PLAIN, ONE_MORE), 1),
+        (("GC", "MA"), (TWO_MORE, ONE_MORE), 1),
+        (("GC", "MA"), (PLAIN, TWO_MORE), 1),
+    ],
+)
+def test_the_train_held_longest_runs_to_one_more_town(
+    using: tuple[str, ...], routes: tuple[Route, ...], helped: int
+):
+    """There MA's help goes to the first train of the type; what visits more than one more town is a plus-train's."""
+    table = Builder(3, "supporters").tiles(E10="14 2", F9="3 3", E14="57 0").phase("green").owns("ann", "n4")
+    game = table.trains(n4="2 2").each("owners", {"MA": "ann"}).minor("4", "run")
+    dialect = dialect_of("18Mag")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect)
+    writer.game = game
+    for name in ("2-7", "2-3"):
+        writer.trains.receive("4", name, "2")
+    WRITING.verbs[RunTrains](writer, RunTrains("ann", "4", using, routes))
+
+    *_, called, run = writer.entries
+    assert (called["entity"], called["choice"]) == ("MA", "2")
+    assert run["routes"][helped]["train"] == "2-7"
+    assert run["routes"][1 - helped]["train"] == "2-3"

@@ -8,7 +8,7 @@ from assets import sentences
 from engine import stakes
 from engine.decisions import DecisionKind
 from engine.turn_order import line_up
-from render import fonts, paint, png
+from render import fonts, png
 from render.compose import HIGH, ROW, WIDTH, ZOOM, Dressed
 from render.decisions import COMPOSED, draw_decision
 from render.decisions.lot_cards import lots
@@ -21,6 +21,7 @@ from render.sheet import Sheet
 from render.sheet_parts import unit_sign
 from render.supply import power_in_words
 from tests.render.decisions.kinds import LONG, PEOPLE, TABLES, asked, positions
+from tests.render.drawn_texts import texts_drawn
 from tests.tools.legible import measure_cards
 
 
@@ -38,7 +39,7 @@ def test_each_is_wide_and_light_and_can_be_read_on_a_phone(title: str, players: 
     """11:7 or wider, 1,400 pixels, below 300 KiB; what must be read has capitals of seven pixels at 350."""
     look = Look("dark", "hu", dict(zip(PEOPLE, LONG, strict=True)))
     for kind, pos in positions(title, players).items():
-        with paint.texts_drawn() as found:
+        with texts_drawn() as found:
             image = draw_decision(pos, asked(pos, kind), look)
 
         assert all(map(fonts.has, "".join(one.text for one in found))), kind
@@ -79,7 +80,7 @@ def test_what_can_be_drafted_is_told_in_full(title: str, players: int, lang: str
     """Each power to its last word, in every language, within the height that Discord shows."""
     pos = positions(title, players)[DecisionKind.DRAFT]
     question = asked(pos, DecisionKind.DRAFT)
-    with paint.texts_drawn() as found:
+    with texts_drawn() as found:
         draw_decision(pos, question, Look(lang=lang))
     told = " ".join(one.text for one in found)
     powers = {power_in_words(pos, lot, lang) for lot in stakes.for_sale(question.offers)}

@@ -11,11 +11,11 @@ from engine.choices import Choices
 from engine.decisions import decision_kind
 from engine.game import Game
 from engine.position import Position
-from render import paint
 from render.decisions import draw_decision
 from render.map_hexes import unit_sign
 from render.supply import power_in_words
 from tests.render.decisions.kinds import PEOPLE, TABLES, asked
+from tests.render.drawn_texts import texts_drawn
 
 ALIKE = 40
 """How much of what a private can do is told even where there is little room, in letters."""
@@ -33,7 +33,7 @@ def money(amount: int, pos: Position) -> str:
 
 def told(pos: Position) -> list[str]:
     """All that the picture says, in its order."""
-    with paint.texts_drawn() as found:
+    with texts_drawn() as found:
         draw_decision(pos, asked(pos, decision_kind(pos, Choices(pos))))
     return [one.text.replace("\N{NO-BREAK SPACE}", " ") for one in found if one.text]
 

@@ -42,10 +42,10 @@ MINE, RED = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(JudgedRun):
-    """The price of a set of routes, or the first thing wrong with it. Money in forints.
+class MinorRun(JudgedRun):
+    """What a claimed run of a minor was found to be. Money in forints.
 
-    ``through`` is what the routes from red to red have earned in addition.
+    ``subsidy`` goes to the treasury alone. ``through`` is what the routes from red to red bring in addition.
     """
 
     subsidy: int = 0
@@ -60,12 +60,6 @@ def value(pos: Position, place: Place) -> int:
     return pos.network.stop(place).value(pos.phase.colours) + figures(pos).token_bonus * tokens
 
 
-def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
-    """Return the rail cars bought, and the supporters called on, by what they do."""
-    towns = figures(pos).supporters.town
-    return {"town" if one in towns else figures(pos).rail_cars[one]: one for one in using}
-
-
 def red_to_red(pos: Position) -> int:
     """Return the bonus of a route from one red location to another."""
     return figures(pos).red_to_red.get(pos.phase.name, 0)
@@ -74,11 +68,6 @@ def red_to_red(pos: Position) -> int:
 def _more(number: int, helps: Sequence[str]) -> int:
     """Return how many more towns a train with that number visits."""
     return sum(number if effect == "plus" else 1 for effect in helps)
-
-
-def _through(pos: Position, stops: Sequence[Place]) -> bool:
-    """Tell whether a route joins two red locations."""
-    return sum(pos.network.stop(place).kind == "offboard" for place in stops) > 1
 
 
 # --- the best set
@@ -93,13 +82,7 @@ class MinorRoutes(UnitRoutes):
         found = solve(self.problem, budget)
         if found is None:
             return BestRoutes(fault=RouteFault("railcar_unused", car=self._useless()))
-        mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
-        subsidy = sum(value(self.pos, place) for place in mines)
-        apart = red_to_red(self.pos) - procedures(self.pos).crossing(self.pos)
-        return replace(found, subsidy=subsidy + apart * sum(map(self._crosses, found.runs)))
-
-    def _crosses(self, run: TrainRun) -> bool:
-        return _through(self.pos, run.stops)
+        return replace(found, subsidy=self.subsidy([run.stops for run in found.runs]))
 
     def _useless(self) -> str:
         """Return the first rail car that is useless even alone, or else the last one."""
@@ -111,16 +94,28 @@ class MinorRoutes(UnitRoutes):
     @lazily
     def bought(self) -> dict[str, str]:
         """Return the rail cars bought, and the supporters called on, by what they do."""
-        return effects(self.pos, self.using)
+        towns = figures(self.pos).supporters.town
+        return {"town" if one in towns else figures(self.pos).rail_cars[one]: one for one in self.using}
+
+    def kind(self, place: Place) -> str:
+        """Return the kind of a stop."""
+        return self.pos.network.stop(place).kind
+
+    def joins_red(self, stops: Sequence[Place]) -> bool:
+        """Tell whether a route joins two red locations."""
+        return sum(self.kind(place) == "offboard" for place in stops) > 1
+
+    def subsidy(self, visited: Sequence[Sequence[Place]]) -> int:
+        """Return what routes with these stops bring to the treasury alone, in forints."""
+        mines = (place for stops in visited for place in stops if self.kind(place) == "mine")
+        apart = red_to_red(self.pos) - procedures(self.pos).crossing(self.pos)
+        return sum(value(self.pos, place) for place in mines) + apart * sum(map(self.joins_red, visited))
 
     def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search."""
         kinds = tuple(self._specs(train) for train in self.trains)
         uses = sum(USES[effect] for effect in self.bought)
         return RouteProblem(self.graph, stops, kinds, self._extras(), uses)
-
-    def _kind(self, place: Place) -> str:
-        return self.pos.network.stop(place).kind
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
@@ -144,7 +139,7 @@ class MinorRoutes(UnitRoutes):
 
     def stop(self, place: Place) -> RouteStop:
         """Return the role of a stop for the minor; mines may be passed where that was paid for."""
-        kind = self._kind(place)
+        kind = self.kind(place)
         if kind == "mine":
             return RouteStop(kind, 0, passable=self._mines, group=1, marks=MINE)
         marks = RED if kind == "offboard" else 0
@@ -164,10 +159,8 @@ class MinorRoutes(UnitRoutes):
 
     def _extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
-        bonus, through = (
-            figures(self.pos).red_bonus[self.pos.phase.name],
-            procedures(self.pos).crossing(self.pos),
-        )
+        bonus = figures(self.pos).red_bonus[self.pos.phase.name]
+        through = procedures(self.pos).crossing(self.pos)
 
         def extras(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
             if marks & MINE and not self._mines:
@@ -189,48 +182,45 @@ best = search_routes(MinorRoutes)
 # --- any other set
 
 
-def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
+def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> MinorRun:
     """Return the revenue of a set of routes with the rail cars bought, or its first fault."""
     try:
-        return _Claim(pos, unit, effects(pos, using), routes).price()
+        return ClaimedRoutes(MinorRoutes(pos, unit, pos.trains(unit), using=using), routes).worth()
     except RouteFault as fault:
-        return Judged(fault)
+        return MinorRun(fault)
 
 
-class _Claim:
-    """A set of routes that somebody would like to run."""
+class ClaimedRoutes:
+    """A set of routes that somebody would like to run; ``asked`` is the question which ones are best."""
 
-    def __init__(
-        self, pos: Position, unit: str, bought: Mapping[str, str], routes: tuple[Route, ...]
-    ) -> None:
-        self._pos = pos
-        self._unit = unit
-        self._bought = bought
+    def __init__(self, asked: MinorRoutes, routes: tuple[Route, ...]) -> None:
+        self._asked = asked
+        self._pos = asked.pos
+        self._bought = asked.bought
+        self._kind = asked.kind
         self._routes = routes
-        check_trains(routes, pos.trains(unit))
-        self._traced = [trace(pos.network, route.path) for route in routes]
+        check_trains(routes, asked.trains)
+        self._traced = [trace(self._pos.network, route.path) for route in routes]
 
-    def price(self) -> Judged:
-        """Return the price of the set.
+    def worth(self) -> MinorRun:
+        """Return what the set earns.
 
         :raises RouteFault: when a route or the set breaks a rule.
         """
         for traced in self._traced:
-            check_passed(self._pos.network, self._unit, traced)
-            check_token(self._pos.network, self._unit, traced)
+            check_passed(self._pos.network, self._asked.unit, traced)
+            check_token(self._pos.network, self._asked.unit, traced)
             self._check_length(traced)
-        used = {"mine": self._mines(), "bonus": self._reds(), **self._lengthened()}
+        used = {"mine": self._mines(), "bonus": len(self._visited("offboard")), **self._lengthened()}
         check_shared(self._traced)
         self._check_cars(used)
-        mines = (place for traced in self._traced for place in traced.stops if self._kind(place) == "mine")
-        crossing = sum(_through(self._pos, traced.stops) for traced in self._traced)
-        through = crossing * red_to_red(self._pos)
-        apart = through - crossing * procedures(self._pos).crossing(self._pos)
-        subsidy = sum(value(self._pos, place) for place in mines) + apart
-        return Judged(None, tuple(self._rides()), subsidy, through)
+        visited = [traced.stops for traced in self._traced]
+        through = red_to_red(self._pos) * sum(map(self._asked.joins_red, visited))
+        return MinorRun(None, tuple(self._runs()), self._asked.subsidy(visited), through)
 
-    def _kind(self, place: Place) -> str:
-        return self._pos.network.stop(place).kind
+    def _visited(self, kind: str) -> list[Place]:
+        """Return the stops of a kind on all routes."""
+        return [place for traced in self._traced for place in traced.stops if self._kind(place) == kind]
 
     def _counted(self, traced: TracedPath) -> list[Place]:
         return [place for place in traced.stops if self._kind(place) != "mine"]
@@ -271,14 +261,11 @@ class _Claim:
 
     def _mines(self) -> int:
         """Return how many mines are visited: one, if that was paid for (VI.3.7.19, .20)."""
-        mines = [place for traced in self._traced for place in traced.stops if self._kind(place) == "mine"]
+        mines = self._visited("mine")
         allowed = 1 if "mine" in self._bought else 0
         if len(mines) > allowed:
             raise RouteFault("route_mine", hex=mines[allowed][0])
         return len(mines)
-
-    def _reds(self) -> int:
-        return sum(self._kind(place) == "offboard" for traced in self._traced for place in traced.stops)
 
     def _check_cars(self, used: Mapping[str, int]) -> None:
         """Check that every rail car bought is of use (VI.3.7.24)."""
@@ -286,15 +273,13 @@ class _Claim:
             if not used[effect]:
                 raise RouteFault("railcar_unused", car=car)
 
-    def _rides(self) -> list[TrainRun]:
-        """Price each route; the first at a red location gets the bonus."""
-        rides = []
+    def _runs(self) -> Iterator[TrainRun]:
+        """Yield each route with what it earns; the first at a red location gets the bonus."""
         bonus = figures(self._pos).red_bonus[self._pos.phase.name] if "bonus" in self._bought else 0
         for route, traced in zip(self._routes, self._traced, strict=True):
             revenue = sum(value(self._pos, place) for place in self._counted(traced))
             if any(self._kind(place) == "offboard" for place in traced.stops):
                 revenue, bonus = revenue + bonus, 0
-            if _through(self._pos, traced.stops):
+            if self._asked.joins_red(traced.stops):
                 revenue += procedures(self._pos).crossing(self._pos)
-            rides.append(TrainRun(route, traced.stops, traced.hexes, revenue))
-        return rides
+            yield TrainRun(route, traced.stops, traced.hexes, revenue)

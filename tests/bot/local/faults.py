@@ -1,6 +1,5 @@
-"""Trouble on request, for tests: slowness, refusals, limits, broken servers and lost requests.
+"""Trouble on request: refusals, limits, broken servers, late and lost requests.
 
-    discord.faults.slow(0.2, jitter=0.5)                                  # every way there and back
     discord.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
     discord.faults.server_error(503, times=3)
     discord.faults.rate_limit(0.4, path="/channels/*/messages")
@@ -15,7 +14,6 @@ requests, the first that was asked for first.
 """
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -38,18 +36,6 @@ class Aim(TypedDict, total=False):
     method: str
     path: str
     times: int
-
-
-class Latency:
-    """How long a request and its answer are under way."""
-
-    def __init__(self, seconds: float = 0.0, jitter: float = 0.5) -> None:
-        self.seconds = seconds
-        self.jitter = jitter
-
-    def one_way(self) -> float:
-        """Return the seconds that one way takes this time: half of it all, up to the share of jitter off."""
-        return self.seconds / 2 * (1 + random.uniform(-self.jitter, self.jitter))
 
 
 class Held:
@@ -86,14 +72,9 @@ class InjectedFault:
 class InjectedFaults:
     """All trouble in store."""
 
-    def __init__(self, latency: Latency | None = None) -> None:
-        self.latency = latency or Latency()
+    def __init__(self) -> None:
         self.pending: list[InjectedFault] = []
         self.struck = 0
-
-    def slow(self, seconds: float, *, jitter: float = 0.5) -> None:
-        """Let every request, with its answer, and every event take about so long."""
-        self.latency.seconds, self.latency.jitter = seconds, jitter
 
     def rate_limit(self, retry_after: float, *, everywhere: bool = False, **aim: Unpack[Aim]) -> None:
         """Answer 429 and ask to come back later; with ``everywhere`` for the limit of the whole bot."""

@@ -1,0 +1,126 @@
+"""What records of single titles say in their own terms: parts of positions, certificates, calls of supporters."""
+
+from typing import Any
+
+import pytest
+
+from engine.actions import Action
+from engine.game import Game
+from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.t18mag.recorded import annotated
+from engine.peer18xx.tile_book import TileBook
+from engine.titles.t1844.tunnels import Tunnel
+from tests.games.t1844.swiss import Builder
+
+NAMES = ("ann", "bob", "cy")
+
+
+def dialect(title: str) -> Dialect:
+    """How 18xx.games records a title."""
+    found = dialect_of(title)
+    assert found is not None
+    return found
+
+
+# --- positions
+
+
+@pytest.mark.parametrize("options", [(), ("supporters",)])
+def test_a_draft_lists_what_is_left_and_what_is_out_of_the_game(options: tuple[str, ...]):
+    """Of thirteen minors those not on offer at the beginning are removed; supporters are listed where they play."""
+    special = dialect("18Mag").special(Game.start("18Mag", NAMES, options, seed=4).pos)
+    offered, removed = special["draft"]["minors"], special["removed_minors"]
+
+    assert sorted([*offered, *removed], key=int) == [str(number) for number in range(1, 14)]
+    assert special["draft"]["shares"] == sorted(special["draft"]["shares"])
+    assert ("supporters" in special["draft"]) == bool(options)
+    assert "terrain_token_in_use" not in special
+
+
+def test_a_tunnel_is_listed_with_the_edges_of_its_mouths():
+    """From J9 the tile X78, turned three times, leads to the north-east and to the south-east."""
+    game = Builder().each("layers", {"J9": (("X78", 3),)}).extra(tunnels={"J9": "T1"}).sr("ann")
+
+    assert dialect("1844").special(game.pos)["tunnels"] == {"J9": {"activated": False, "exits": [3, 5]}}
+
+
+# --- certificates of 1844
+
+
+def read(game: Game, context: Context, **entry: Any) -> Action | None:
+    """What an entry stands for."""
+    return dialect("1844").verbs[entry["type"]](context, game, entry)
+
+
+def test_a_mountain_is_bought_by_one_entry_and_laid_by_the_next():
+    """The purchase is remembered until then, with who made it."""
+    game = Builder().sr("ann")
+    context = Context(game.title, {"7": "ann"}, {})
+    buyer = {"entity": 7, "entity_type": "player"}
+
+    assert read(game, context, type="buy_company", company="B2", **buyer) is None
+    assert (context.bought, context.owners) == ({"ann": ["B2"]}, {"B2": "ann"})
+    laid = read(
+        game,
+        context,
+        type="lay_tile",
+        entity="B2",
+        entity_type="company",
+        hex="F19",
+        tile="XM1-0",
+        rotation=0,
+    )
+    assert laid is not None
+    assert (laid.verb, laid.actor, context.bought) == ("mountain", "ann", {})
+
+
+@pytest.mark.parametrize(("named", "meant"), [("T1", "T1"), ("T2", "T2"), ("T4", "T1")])
+def test_certificates_of_tunnels_that_are_alike_stand_for_one_another(named: str, meant: str):
+    """A record may name one that another player has here: the first of the director's own is as good."""
+    table = Builder().holds("ann", VZ=40).prices(VZ=70).floated("VZ").phase("3")
+    game = table.privates(T1="ann", T2="ann").company("VZ")
+    context = Context(game.title, {"7": "ann"}, {}, owners={"T1": "ann", "T2": "ann", "T4": "ann"})
+    tile = {"hex": "J9", "tile": "X78-0", "rotation": 3}
+    tunnel = read(game, context, type="lay_tile", entity=named, entity_type="company", **tile)
+
+    assert isinstance(tunnel, Tunnel)
+    assert (tunnel.permit, tunnel.actor, tunnel.one, tunnel.two) == (meant, "ann", 3, 5)
+
+
+def test_tiles_laid_upon_hexes_are_numbered_by_type():
+    """The first is 0, as of all copies."""
+    book = TileBook(Game.start("1844", NAMES).pos, {})
+
+    assert [book.layer(tile) for tile in ("X78", "X78", "X79", "X78")] == ["X78-0", "X78-1", "X79-0", "X78-2"]
+
+
+# --- calls of supporters
+
+
+def entries(text: str) -> list[dict[str, Any]]:
+    """``3:pass KK:buy_train``: who acts, a minor by its number or a supporter, and how."""
+    made = []
+    for word in text.split():
+        who, _, kind = word.partition(":")
+        kind, _, tokener = kind.partition(">")
+        entry = {"entity": who, "entity_type": "minor" if who.isdigit() else "company", "type": kind}
+        made.append({**entry, **({"tokener": tokener} if tokener else {})})
+    return made
+
+
+@pytest.mark.parametrize(
+    ("text", "minors"),
+    [
+        ("2:pass MA:choose_ability 3:run_routes", ["3"]),
+        ("2:pass 3:pass KK:buy_train 4:lay_tile", ["3"]),
+        ("3:run_routes MA:choose_ability KK:buy_train 4:lay_tile", ["3", "3"]),
+        ("3:pass MA:choose_ability FJ:place_token>5 4:lay_tile", ["5", "5"]),
+        ("3:pass MA:choose_ability", [""]),
+    ],
+)
+def test_a_supporter_is_called_in_the_turn_of_the_minor_that_is_helped(text: str, minors: list[str]):
+    """A train is bought after what the minor did, a token names it, and anything else comes before what it does."""
+    marked = [entry["minor_in_turn"] for entry in annotated(entries(text)) if "minor_in_turn" in entry]
+
+    assert marked == minors
