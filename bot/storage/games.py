@@ -115,16 +115,18 @@ class StoredGames:
     database: Database
 
     async def create(
-        self, new: NewGame, host: str = "", settings: Mapping[str, JsonValue] | None = None
+        self,
+        new: NewGame,
+        people: Mapping[int, str] | None = None,
+        settings: Mapping[str, JsonValue] | None = None,
     ) -> GameRow:
-        """Open a lobby with settings and return it; its ``host`` has the first seat at once if called by a name.
+        """Open a lobby with settings, in which people and the house sit at once by these names, and return it.
 
         :raises ChannelTaken: when a lobby or running game is open in that channel
         """
-        people = {new.host_user_id: host} if host else {}
         try:
             async with self.database.writing() as connection:
-                return await add_lobby(connection, self.database, new, people, settings or {})
+                return await add_lobby(connection, self.database, new, people or {}, settings or {})
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
 

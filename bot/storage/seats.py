@@ -83,6 +83,21 @@ class StoredSeats:
             await add_news(connection, self.database, game_id, "lobby", user_id if by is None else by)
             return tuple(sorted((*taken, new), key=lambda one: one.position))
 
+    async def sit(self, game_id: int, user_id: int, name: str, place: int, by: int) -> tuple[SeatRow, ...]:
+        """Seat a person at a free place of a lobby, away from where they sat, and return all its seats.
+
+        :raises GameMissing, WrongState: when there is no such lobby
+        """
+        async with self.database.writing() as connection:
+            await locked_game(connection, game_id, "lobby")
+            others = [seat for seat in await seats_on(connection, game_id) if seat.user_id != user_id]
+            new = SeatRow(game_id, f"s{place + 1}", place, user_id, name, self.database.now())
+            mine = seats.c.game_id == game_id, seats.c.user_id == user_id
+            await connection.execute(delete(seats).where(*mine))
+            await connection.execute(insert(seats).values(**asdict(new)))
+            await add_news(connection, self.database, game_id, "lobby", by)
+            return tuple(sorted((*others, new), key=lambda one: one.position))
+
     async def replace(  # noqa: PLR0913 - which seat, whose it is, since when, and what comes with it
         self,
         game_id: int,

@@ -170,11 +170,9 @@ class Imports:
                 raise OwnSeat(name=name)
             if place not in before.free_places:
                 raise NoRecordedSeat(seats=[before.recorded[free] for free in before.free_places])
-            if before.seat_of(user_id) is not None:
-                await self._storage.seats.leave(game_id, user_id, kept=True)
             others = [seat.name for seat in before.seats if seat.user_id != user_id]
             called = distinct_name(name, others)
-            rows = await self._storage.seats.join(game_id, user_id, called, place, by=by)
+            rows = await self._storage.seats.sit(game_id, user_id, called, place, by)
             loaded.table = replace(before, seats=tuple(map(seat_from, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from unicodedata import category, normalize
@@ -52,6 +52,11 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
     plain, others = plain_name(name), {_alike(one) for one in taken}
     numbered = (f"{plain[: NAME - 3]} {number}" for number in count(2))
     return next(one for one in chain((plain,), numbered) if _alike(one) not in others)
+
+
+def house_name(name: str, number: int, taken: Iterable[str]) -> str:
+    """Return what a seat of the house is called, by the house's name and the seat's number."""
+    return distinct_name(f"{plain_name(name)} {number}", taken)
 
 
 def name_at(table: Table, user: int, name: str, seat: str = "") -> str:
@@ -160,8 +165,12 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds an open game
         """
         new = _new_lobby(channel_id, title, user_id, guild_id, seats, options, seed, language)
-        row = await self._storage.games.create(new, plain_name(name), settings.stored() if settings else None)
-        return await self._opened(row.id, user_id)
+        return await self._open(new, {user_id: plain_name(name)}, settings or TableSettings())
+
+    async def _open(self, new: NewGame, people: Mapping[int, str], settings: TableSettings) -> Table:
+        """Store a lobby in which people and the house sit by these names, and tell of it."""
+        row = await self._storage.games.create(new, people, settings.stored())
+        return await self._opened(row.id, new.host_user_id)
 
     async def _opened(self, game_id: int, user_id: int) -> Table:
         """Return a lobby that was just opened by somebody, and tell of it."""
@@ -184,29 +193,27 @@ class Lobbies:
             opened = await self._tables.in_channel(before.channel_id)
             if opened is not None and opened.settings.rematch_of == game_id:
                 return await self.join(opened.game_id, user_id, name)
-            made = await self._open_rematch(before, user_id, name)
-            for seat in before.seats:
-                if seat.is_house:
-                    await self.seat_house(made.game_id, user_id, house)
-            return await self._tables.find(made.game_id)
+            return await self._open_rematch(before, user_id, name, house)
 
-    async def _open_rematch(self, before: Table, user_id: int, name: str) -> Table:
+    async def _open_rematch(self, before: Table, user_id: int, name: str, house: str) -> Table:
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
         kept = TableSettings().having(**before.settings.chosen, rematch_of=before.game_id, invited=others)
         if before.settings.guests:
             played = {str(seat.user_id): seat.name for seat in before.seats if not seat.is_house}
             kept = kept.having(guests={**before.settings.guests, **played})
-        return await self.create(
+        new = _new_lobby(
             before.channel_id,
             before.title,
             user_id,
-            name,
-            guild_id=before.guild_id,
-            seats=len(before.seats),
-            options=before.options,
+            before.guild_id,
+            len(before.seats),
+            before.options,
             language=before.language,
-            settings=kept.having(announced=kept.to_announce(before.language)),
         )
+        people = {user_id: plain_name(name)}
+        for number in range(1, 1 + sum(seat.is_house for seat in before.seats)):
+            people[-number] = house_name(house, number, people.values())
+        return await self._open(new, people, kept.having(announced=kept.to_announce(before.language)))
 
     async def open_league(
         self,
@@ -339,7 +346,7 @@ class Lobbies:
             check_host(loaded.table, user_id)
             house = loaded.table.free_house
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
+            called = house_name(name, -house, loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, house, called, place, by=user_id)
             return self._seated(loaded, rows, user_id)
 

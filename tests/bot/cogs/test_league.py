@@ -115,7 +115,7 @@ async def finished(
 ) -> None:
     """Store a finished game of 18Mag; of the second seat's moves all but one were decided by somebody else."""
     host, *_ = people
-    row = await storage.games.create(NewGame(99, "18Mag", 1, 9, host, int(GUILD)), people[host])
+    row = await storage.games.create(NewGame(99, "18Mag", 1, 9, host, int(GUILD)), {host: people[host]})
     for user, name in list(people.items())[1:]:
         await storage.seats.join(row.id, user, name)
     rows = await storage.games.start(row.id, [*people])

@@ -455,7 +455,7 @@ async def test_each_table_belongs_to_the_shard_of_its_server(storage: Storage, g
 
 async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
     """Of a lobby, of its game, and of settings; who frees or seats another is named, not the other."""
-    row = await storage.games.create(NewGame(900, "18Mag", 7, 3, ANN), "Ann")
+    row = await storage.games.create(NewGame(900, "18Mag", 7, 3, ANN), {ANN: "Ann"})
     for change in (
         storage.seats.join(row.id, BOB, "Bob"),
         storage.seats.join(row.id, -1, "House 1", by=ANN),

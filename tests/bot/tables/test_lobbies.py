@@ -417,6 +417,55 @@ async def test_a_stop_while_a_copy_begins_leaves_no_seat_to_the_house(
     assert ends == {(ANN, ANN, ANN)}
 
 
+async def test_a_stop_while_somebody_changes_seats_leaves_them_one(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch
+):
+    """In the lobby of a recorded game; its host stays the host, though somebody else sits there, too."""
+    record = await service.imports.copied(table)
+    ends = []
+    for allowed in range(3):
+        lobby = await service.imports.open(ChannelPlace(950 + allowed, None), ANN, record)
+        await service.imports.sit(lobby.game_id, ANN, "Ann", 0, ANN)
+        await service.imports.sit(lobby.game_id, BOB, "Bob", 1, BOB)
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.imports.sit(lobby.game_id, ANN, "Ann", 2, ANN)
+        after = await Service(storage).tables.find(lobby.game_id)
+        ends.append((after.host, [(seat.id, seat.user_id) for seat in after.seats]))
+
+    moved = ANN, [("s2", BOB), ("s3", ANN)]
+    assert ends == [(ANN, [("s1", ANN), ("s2", BOB)]), moved, moved]
+
+
+async def test_a_stop_while_a_rematch_is_opened_leaves_the_house_its_seats(
+    service: Service, storage: Storage, lobby: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """There is no rematch yet, or one at which the house sits where it sat before."""
+    for _ in range(2):
+        await service.lobbies.seat_house(lobby.game_id, ANN, "House")
+    table = await service.lobbies.start(lobby.game_id, ANN)
+    await service.consent.stop(table.game_id, ANN)
+    with monkeypatch.context() as patched:
+        stop_before(patched, 0)
+        with suppress(Stopped):
+            await service.lobbies.rematch(table.game_id, ANN, "Ann", "House")
+    none = await storage.games.in_channel(table.channel_id)
+    with monkeypatch.context() as patched:
+        stop_before(patched, 1)
+        with suppress(Stopped):
+            await service.lobbies.rematch(table.game_id, ANN, "Ann", "House")
+    after = await Service(storage).tables.in_channel(table.channel_id)
+
+    assert none is None
+    assert after is not None
+    assert [(seat.user_id, seat.name) for seat in after.seats] == [
+        (ANN, "Ann"),
+        (-1, "House 1"),
+        (-2, "House 2"),
+    ]
+
+
 async def test_a_stop_before_an_admin_ends_a_game_leaves_it_as_it_was(
     service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch
 ):
