@@ -97,9 +97,9 @@ async def told(made: Table) -> None:
     await made.settled()
 
 
-async def test_everything_is_set_on_one_page(tabletop: Table):
+async def test_everything_is_set_on_one_page(timed: Table):
     """Lists and buttons; nothing is typed, and each choice is there when the page is opened again."""
-    (alder,) = await tabletop.seat(1)
+    alder = timed.people[0]
     page = (await alder.command(CHANNEL, "me settings")).message
     page = await choose(alder, page, "from", "Quiet from 22:00")
     page = await choose(alder, page, "to", "Quiet until 8:00")
@@ -108,7 +108,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     page = (await alder.press(page, "Ask before each move: no")).message
     page = (await alder.press(page, "Tell me when I am next: no")).message
     page = (await alder.press(page, "Time zone")).message
-    hour = times.hour_of(times.ZoneInfo("Europe/Budapest"), datetime.now(UTC))
+    hour = times.hour_of(times.ZoneInfo("Europe/Budapest"), NOON)
     clock = next(one for one in page.selects[0]["options"] if one["value"] == str(hour))
     page = (await alder.choose(page, page.selects[0]["custom_id"], clock["value"])).message
     page = (await alder.press(page, "Later")).message
@@ -117,7 +117,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     page = (await alder.choose(page, page.selects[0]["custom_id"], berlin["value"])).message
     again = await alder.command(CHANNEL, "me settings")
 
-    row = await tabletop.bot.storage.people.find(int(alder.id))
+    row = await timed.bot.storage.people.find(int(alder.id))
     assert again.text == page.text
     assert "from 22:00 to 8:00" in page.text
     assert "4 hours" in page.text

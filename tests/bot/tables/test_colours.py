@@ -54,8 +54,7 @@ async def test_a_colour_is_seen_by_all_at_every_table(tabletop: Table):
     await alder.command(CHANNEL, "me colour", colour="6")
     order = [one.user_id for one in begun.seats]
     wished = order.index(int(alder.id))
-    await alder.until(lambda: tabletop.pictures.requests[-1].look.seats[wished] == 6)
-    await tabletop.settled()
+    await tabletop.acted()
     redrawn = tabletop.pictures.requests[-1].look.seats
     await tabletop.restart()
     await cedar.command(CHANNEL, "show market")
