@@ -12,6 +12,9 @@ from bot.local.wire import JsonObject
 from tests.bot.seen import Modal, Ping, Reply, SeenMessage, Suggestion
 
 PATIENCE = 10.0
+"""How many seconds an answer is waited for, which a client gives up, too."""
+COMES = 60.0
+"""How many seconds something is waited for that must come: more than a busy machine needs."""
 
 
 class PersonRefused(Exception):
@@ -119,7 +122,7 @@ class Person:
         """Return the newest message of a channel."""
         return self.messages(channel)[-1]
 
-    async def until(self, condition: Callable[[], object], timeout: float = PATIENCE) -> Any:  # noqa: ASYNC109
+    async def until(self, condition: Callable[[], object], timeout: float = COMES) -> Any:  # noqa: ASYNC109
         """Wait for something to become true of what this person sees; return what the condition returned."""
         async with asyncio.timeout(timeout):
             while not (found := condition()):

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from bot.storage import Storage
 from bot.storage.rows import KEPT
+from tests.bot.person import COMES
 from tests.bot.tabletop import address_of
 
 
 async def until(condition: Callable[[], Awaitable[object]]) -> None:
     """Wait until something is true of what is stored."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         while not await condition():  # noqa: ASYNC110 - it is stored, and nobody tells of it
             await asyncio.sleep(0.02)
 
@@ -21,7 +22,7 @@ async def nothing_waits(database: Path, game: int = 1) -> None:
 
     A line may stand in the channel already while its successor still waits for what was on its way.
     """
-    async with Storage.open(address_of(database)) as storage, asyncio.timeout(60):
+    async with Storage.open(address_of(database)) as storage, asyncio.timeout(COMES):
         while await waiting(storage, game):  # noqa: ASYNC110 - another process does it
             await asyncio.sleep(0.05)
 

@@ -14,6 +14,8 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from tests.bot.person import COMES
+
 
 class Receiver:
     """What came in, and the number with which the next request is answered."""
@@ -37,7 +39,7 @@ class Receiver:
 
     async def until(self, count: int) -> list[dict[str, Any]]:
         """Wait until it was told of so many calls."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(COMES):
             while len(self.bodies) < count:  # noqa: ASYNC110 - it tells nobody
                 await asyncio.sleep(0.01)
         return self.bodies

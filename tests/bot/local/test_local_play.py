@@ -5,7 +5,7 @@ import pytest
 from tests.bot.local.demo import Demo
 from tests.bot.local.long_waits import HandTimers
 from tests.bot.local.moderator import archive
-from tests.bot.person import Person, PersonRefused
+from tests.bot.person import COMES, Person, PersonRefused
 from tests.bot.servers import TriedDiscord
 
 
@@ -39,7 +39,7 @@ async def test_who_stops_waiting_for_an_answer_hears_what_follows(discord: Tried
     asked = asyncio.create_task(alder.command("general", "game new", title="18CZ"))
     await asyncio.sleep(0)
     asked.cancel()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         shown = await alder.command("general", "board")
 
     assert asked.cancelled()

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.tables.background import Background
+from tests.bot.person import COMES
 
 
 async def test_all_work_is_waited_for_whatever_becomes_of_it():
@@ -41,7 +42,7 @@ async def test_what_pauses_goes_on_or_ends_with_the_program():
     await asyncio.sleep(0)
     background.stop()
     background.begin(pausing(0.02))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         await background.settled()
 
     assert done == [0.01]

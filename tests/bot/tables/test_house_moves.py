@@ -18,6 +18,7 @@ from bot.worker_pool import WorkerLost
 from engine.actions import Accept
 from engine.game import Game
 from engine.opponents import LEVELS, Journeyman
+from tests.bot.person import COMES
 from tests.bot.tables.deeds import ANN, BOB, CY, DEE
 
 THREE = ("Alder", "Birch", "Cedar")
@@ -76,7 +77,7 @@ async def test_the_house_takes_its_time(service: Service, table: StartedTable):
     await service.house.stand_in(table.game_id, ANN, table.awaited[0].id)
     await asyncio.sleep(0.05)
     service.background.stop()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         await service.settled()
     assert (await service.tables.find(table.game_id)).rev == table.rev
 
@@ -117,7 +118,7 @@ async def test_the_house_does_not_move_where_it_no_longer_plays(
 
     monkeypatch.setattr(service.precompute, "house_move", slowly)
     await service.house.stand_in(table.game_id, seat.user_id, seat.id)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         await thinks.wait()
         await meanwhile(service, table.game_id, seat.user_id, seat.id)
         may_answer.set()

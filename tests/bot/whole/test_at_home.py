@@ -10,7 +10,7 @@ from aiohttp import web
 import bot
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.local.moderator import permit
-from tests.bot.person import Person
+from tests.bot.person import COMES, Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
 from tests.bot.test_answers import answer, searching, told
@@ -129,7 +129,7 @@ async def test_a_signal_to_end_leaves_nobody_without_an_answer(database: Path):
         held.let_go()
         await typed
         said = await person.until(lambda: [one for one in told(person) if not one.loading])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(COMES):
             code = await process.wait()
 
     assert said[0].text.startswith("Table 1 is open")

@@ -15,6 +15,7 @@ from bot.messages.write_loop import WriteLoop
 from bot.tables.places import is_paused
 from tests.bot.cogs.test_places import resting
 from tests.bot.local import moderator
+from tests.bot.person import COMES
 from tests.bot.settling import until
 from tests.bot.storage.test_outbox import unheard
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters
@@ -59,7 +60,7 @@ async def test_a_session_taken_up_again_repeats_nothing(tabletop: Table, monkeyp
     monkeypatch.setattr(Session, "resume", lambda session, outbox, _seen: resume(session, outbox, 1))
 
     tabletop.server.reconnect()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         while tabletop.server.backend.gateway.resumed == 0:  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.02)
     await tabletop.type_moves(DRAFT[2:3])

@@ -25,7 +25,7 @@ from bot.tables.table import Table as TableState
 from engine.actions import SHARED
 from tests.bot.cogs.test_every_command import INTEGER, PLACE, ROLE, USER, least
 from tests.bot.hand_clock import HandClock
-from tests.bot.person import Person
+from tests.bot.person import COMES, Person
 from tests.bot.seen import Reply, SeenMessage
 from tests.bot.tabletop import DRAFT, Table, letters, table
 
@@ -347,7 +347,7 @@ def unseen(club: Club, by: Person, before: TableState, after: TableState, heard:
 
 async def woken(club: Club) -> None:
     """Wait until a table goes on that rested: what anybody does in its channel wakes it, unless that ends it."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(COMES):
         while rests(await club.table()):  # noqa: ASYNC110 - it tells nobody when it wakes
             await asyncio.sleep(0.01)
 
