@@ -31,7 +31,7 @@ from bot.suggestions import suggest_languages, suggest_own
 from bot.tables import record_file
 from bot.tables.border import GO_ON_BY
 from bot.tables.lobbies import places_of
-from bot.tables.settings import Study
+from bot.tables.settings import Study, TableSettings
 from bot.tables.table import Table
 from engine.opponents import LEVELS
 from engine.title import find, titles
@@ -91,10 +91,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         options=[option for option in wanted if option != LONELY],
         seed=seed,
         language=sentences.language(language) if language else public_language(interaction),
+        settings=TableSettings(hints=looks.OFF) if LONELY in wanted else None,
     )
-    if LONELY in wanted:
-        user = interaction.user.id
-        table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await interaction.client.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 

@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
+from bot.errors.storage import Unavailable
 from bot.storage import UNTOLD, JsonValue, NewsKind, Storage, TableState
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
 from bot.tables.table import PlayedMove, StartedTable, Table, move_from, table_from
 from engine.game import Game
+from engine.refusals import Refused
 from engine.state import State
 
 OPEN: tuple[TableState, ...] = ("lobby", "running")
@@ -109,22 +111,34 @@ class TableCache:
             if loaded is None:
                 loaded = self._loaded[game_id] = await self._load(game_id)
             self._loaded.move_to_end(game_id)
-            yield loaded
+            try:
+                yield loaded
+            except BaseException as trouble:
+                if isinstance(trouble, Unavailable) or not isinstance(trouble, Refused):
+                    self.drop(game_id)  # nobody knows what is stored now: the next look reads it
+                raise
             if isinstance(loaded.table, StartedTable):
                 self._precompute.begin(game_id, loaded.table.game)
         self._let_go()
 
     async def change_settings(
-        self, loaded: LoadedTable, news: tuple[NewsKind, int] | None = ("settings", 0), /, **changes: object
+        self,
+        loaded: LoadedTable,
+        news: tuple[NewsKind, int] | None = ("settings", 0),
+        language: str | None = None,
+        /,
+        **changes: object,
     ) -> Table:
-        """Store settings of a lent table that change, and return the table that has them.
+        """Store settings of a lent table that change, or another language, and return the table that has them.
 
         ``news`` says as what that is told, and who did it (0: nobody known); with `UNTOLD` nobody is told.
         """
         before = loaded.table.settings
-        if stored := before.having(**changes).since(before):
-            row = await self._storage.games.change_settings(loaded.table.game_id, news, **stored)
-            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+        stored = before.having(**changes).since(before)
+        if stored or language is not None:
+            row = await self._storage.games.change_settings(loaded.table.game_id, news, language, **stored)
+            settings = TableSettings.of(row.settings)
+            loaded.table = replace(loaded.table, settings=settings, language=row.language)
         return loaded.table
 
     async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:

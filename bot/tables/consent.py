@@ -113,8 +113,8 @@ class Asking:
                 raise AskedAlready(by=str(asked.by))
             if asked.repeats(request):
                 return loaded.table.started()
-            await self._keep(loaded, asked.closed("withdrawn", request.at, request.by), told=False)
-        return (await self._keep(loaded, request, request.by)).started()
+            asked = asked.closed("withdrawn", request.at, request.by)
+        return (await self._keep(loaded, request, request.by, instead_of=asked)).started()
 
     async def stop(self, game_id: int, by: int) -> Table:
         """Ask that a game ends as it stands, or agree to that where somebody has asked; it ends with the last yes.
@@ -363,18 +363,17 @@ class Asking:
         return await self._keep(loaded, request, by)
 
     async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:
-        """Do what was asked for; where a stop comes between two writes, :meth:`serve` finds it done."""
+        """Do what was asked for, and close the request, in one write."""
         before = loaded.table
         if request.kind == "undo":
             return await self._doing.undo.take_back(loaded, request.keep, request.by, request)
         if request.kind == "redo":
             return await self._doing.redo.play_again(loaded, request.again, request.by, request)
         if request.kind == "stop":
-            await self._doing.moves.end_together(loaded, by)
-            return await self._keep(loaded, request, by, told=False)
+            return await self._doing.moves.end_together(loaded, by, request)
         if request.kind == "move":
-            await self._doing.places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
-            return await self._keep(loaded, request, by, told=False)
+            place = ChannelPlace(request.channel, before.guild_id)
+            return await self._doing.places.carry(loaded, by, place, request)
         if request.kind == "stand":
             stand_ins, deputies, proxies = _standing_in(before, request)
             return await self._keep(
@@ -413,16 +412,16 @@ class Asking:
         request: Request,
         by: int = 0,
         *,
-        told: bool = True,
+        instead_of: Request | None = None,
         **changes: object,
     ) -> Table:
-        """Store a request as it stands, with what else changes, and tell it."""
+        """Store a request as it stands, ``instead_of`` one that is closed, with what else changes, and tell it."""
         before, kind = loaded.table, _told_as(request, by)
         news: NewsKind = kind if request.about_moves else "settings"
-        kept = noted(loaded.table.settings.requests, request)
+        known = before.settings.requests
+        kept = noted(known if instead_of is None else noted(known, instead_of), request)
         after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
-        if told:
-            self._changes.tell(TableChange(kind, after, before, by=by))
+        self._changes.tell(TableChange(kind, after, before, by=by))
         return after
 
 
