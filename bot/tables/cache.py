@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
@@ -52,6 +52,8 @@ class TableCache:
         self._keep = keep
         self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.doubt: Callable[[int], None] = lambda _game: None
+        """Takes note of a table of which nobody knows what is stored: something may have happened untold."""
 
     async def find(self, game_id: int, stored: int | None = None) -> Table:
         """Return the current table, after its legal moves have been listed.
@@ -116,6 +118,7 @@ class TableCache:
             except BaseException as trouble:
                 if isinstance(trouble, Unavailable) or not isinstance(trouble, Refused):
                     self.drop(game_id)  # nobody knows what is stored now: the next look reads it
+                    self.doubt(game_id)
                 raise
             if isinstance(loaded.table, StartedTable):
                 self._precompute.begin(game_id, loaded.table.game)

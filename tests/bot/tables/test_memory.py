@@ -1,23 +1,24 @@
 """What a table is in memory, and what is stored: the same after everything that people do, whatever goes wrong."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
 import pytest
 
-from bot.errors.storage import DatabaseLocked, NoAnswer
+from bot.errors.storage import DatabaseLocked, NoAnswer, StaleRev
 from bot.storage import ChannelPlace, SignUpRow, Storage
-from bot.storage.database import Database
 from bot.tables.colours import WISH
 from bot.tables.consent import NOTICE, Newcomer
 from bot.tables.service import Service
 from bot.tables.settings import Clock, Deputy, Study, TableSettings
 from bot.tables.table import HOUSE, StartedTable, Table
+from engine import standing
 from tests.bot.hand_clock import NOON
-from tests.bot.tables.deeds import ANN, BOB, CY, DEE, awaited, draft
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, Fault, awaited, draft
 
 Deed: TypeAlias = Callable[[Service, int], Awaitable[object]]
 GUILD = 5
@@ -381,33 +382,6 @@ DEEDS: dict[str, tuple[Callable[[Service, int], Awaitable[int]], Deed]] = {
 # --- what goes wrong
 
 
-@dataclass
-class Fault:
-    """What becomes of one write of a deed, counted from 0: it is not made, or made and nobody hears of it."""
-
-    at: int
-    made: bool
-    met: bool = False
-
-    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let it happen from now on."""
-        writing, numbers = Database.writing, iter(range(1000))
-
-        @asynccontextmanager
-        async def faulty(database: Database, *, later: bool = False) -> AsyncIterator[Any]:
-            mine = next(numbers) == self.at
-            if mine and not self.made:
-                self.met = True
-                raise DatabaseLocked(place="here")
-            async with writing(database, later=later) as connection:
-                yield connection
-            if mine:
-                self.met = True
-                raise NoAnswer(place="here")
-
-        monkeypatch.setattr(Database, "writing", faulty)
-
-
 def looks(table: Table, channel: int) -> tuple[object, ...]:
     """All that a table is, but for its number and its channel's."""
     sits = [(one.id, one.user_id, one.name, one.since) for one in table.seats]
@@ -478,3 +452,59 @@ async def test_memory_is_what_is_stored_and_nothing_is_done_by_halves(
         if not fault.met:
             break
     assert len(found) == 2, deed
+
+
+async def until_moved(service: Service, game: int, moves: int) -> Table:
+    """The table once it has more moves."""
+    async with asyncio.timeout(30):
+        while len(await service.storage.actions.in_force(game)) <= moves:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
+    return await service.tables.stored(game)
+
+
+@pytest.mark.parametrize("made", [False, True], ids=["not made", "unheard"])
+async def test_the_house_goes_on_once_the_database_answers(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, made: bool
+):
+    """A move of a person or of its own that could not be stored, or of which nobody heard, stops nobody for ever."""
+    service = Service(storage)
+    service.again = 0.01
+    game = await running(service, 1000)
+    table = (await service.tables.find(game)).started()
+    seat = table.awaited[0]
+    Fault(1, made).install(monkeypatch)
+    await service.house.stand_in(game, seat.user_id, seat.id)
+    after = await until_moved(service, game, len(table.moves))
+    await service.settled()
+
+    assert after.moves[len(table.moves)].decided_by == "house"
+
+
+async def test_what_nobody_heard_of_is_looked_at_again(service: Service, monkeypatch: pytest.MonkeyPatch):
+    """A move is stored and its answer lost: whoever serves the table looks at it, once."""
+    game, looked = await running(service, 1000), list[int]()
+    service.again = 0.01
+    service.looks.append(looked.append)
+    Fault(0, made=True).install(monkeypatch)
+    for _ in range(2):
+        with suppress(NoAnswer, StaleRev):
+            await moved(service, game)
+    await asyncio.sleep(0.1)
+
+    assert looked == [game]
+
+
+async def test_an_order_moves_once_the_database_lets_it(storage: Storage, monkeypatch: pytest.MonkeyPatch):
+    """It could not be stored that it had moved: it is asked again, and moves."""
+    service = Service(storage)
+    service.again = 0.01
+    game = await running(service, 1000)
+    table = (await service.tables.find(game)).started()
+    seat = table.awaited[0]
+    *_, wanted = standing.KINDS["take_first"].offered(table.game, seat.id)
+    Fault(1, made=False).install(monkeypatch)
+    await service.orders.give(game, seat.user_id, wanted)
+    after = await until_moved(service, game, len(table.moves))
+    await service.settled()
+
+    assert after.moves[len(table.moves)].decided_by == "order"
