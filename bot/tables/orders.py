@@ -130,7 +130,7 @@ class StandingOrders:
         ):
             self._begin(change.table.game_id)
 
-    def look(self, game_id: int) -> None:
+    def ask_anew(self, game_id: int) -> None:
         """Ask the orders of a table anew, where there are any."""
         if game_id in self._givers:
             self._begin(game_id)

@@ -62,18 +62,18 @@ class Service:
         self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         self.branches = Branches(self.tables, writer, self.undo)
         self.again = AGAIN
-        self.looks: list[Callable[[int], None]] = [self.orders.look, self.house.begin]
-        """What looks at a table anew some time after the database gave no answer."""
-        self.tables.doubt = self.house.doubt = self.orders.doubt = self._look_again
+        self.serving: list[Callable[[int], None]] = [self.orders.ask_anew, self.house.begin]
+        """What serves a table anew some time after the database gave no answer."""
+        self.tables.doubt = self.house.doubt = self.orders.doubt = self._serve_again
 
-    def _look_again(self, game_id: int) -> None:
-        """Let all who serve a table look at it again after a while: what was stored may be untold, or not be done."""
+    def _serve_again(self, game_id: int) -> None:
+        """Let all that serve a table do so again after a while: what was stored may be untold, or not be done."""
 
-        def look() -> None:
-            for one in self.looks:
+        def serve() -> None:
+            for one in self.serving:
                 one(game_id)
 
-        self.background.later(game_id, self.again, look)
+        self.background.later(game_id, self.again, serve)
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""

@@ -382,7 +382,7 @@ DEEDS: dict[str, tuple[Callable[[Service, int], Awaitable[int]], Deed]] = {
 # --- what goes wrong
 
 
-def looks(table: Table, channel: int) -> tuple[object, ...]:
+def shape(table: Table, channel: int) -> tuple[object, ...]:
     """All that a table is, but for its number and its channel's."""
     sits = [(one.id, one.user_id, one.name, one.since) for one in table.seats]
     state = table.game.state.fingerprint() if isinstance(table, StartedTable) else ""
@@ -414,7 +414,7 @@ async def seen(service: Service, game: int, channel: int) -> list[object]:
     newest = await service.tables.in_channel(channel, closed=True, glance=True)
     waiting = await service.storage.league.waiting(GUILD, "18Mag")
     tables = [await service.tables.glance(game), *([newest] if newest else [])]
-    return [*(looks(one, channel) for one in tables), [one.user_id for one in waiting]]
+    return [*(shape(one, channel) for one in tables), [one.user_id for one in waiting]]
 
 
 def cases() -> Iterator[Any]:
@@ -484,7 +484,7 @@ async def test_what_nobody_heard_of_is_looked_at_again(service: Service, monkeyp
     """A move is stored and its answer lost: whoever serves the table looks at it, once."""
     game, looked = await running(service, 1000), list[int]()
     service.again = 0.01
-    service.looks.append(looked.append)
+    service.serving.append(looked.append)
     Fault(0, made=True).install(monkeypatch)
     for _ in range(2):
         with suppress(NoAnswer, StaleRev):
