@@ -9,6 +9,7 @@ from bot.tables.consent import Newcomer
 from bot.tables.settings import Deputy
 from tests.bot.person import Person
 from tests.bot.seen import SeenMessage
+from tests.bot.settling import until
 from tests.bot.tabletop import Table
 
 Interruption = Callable[[Table, Person], Awaitable[None]]
@@ -101,7 +102,7 @@ async def test_a_choice_left_half_way_is_answered_and_plays_nothing(
     answer = await person.press(page, hex_of(page))
     await tabletop.acted()
     known = tabletop.bot.service.tables._loaded
-    await person.until(lambda: not known[1].table.settings.paused)  # where somebody presses a table goes on
+    await until(lambda: not known[1].table.settings.paused)  # where somebody presses a table goes on
 
     assert said in answer.text, answer.text
     assert known[1].table.moves == before
