@@ -101,11 +101,15 @@ async def test_a_choice_left_half_way_is_answered_and_plays_nothing(
     before = (await tabletop.bot.service.tables.find(1)).moves
     answer = await person.press(page, hex_of(page))
     await tabletop.acted()
-    known = tabletop.bot.service.tables._loaded
-    await until(lambda: not known[1].table.settings.paused)  # where somebody presses a table goes on
+    tables = tabletop.bot.service.tables
+
+    async def goes_on() -> bool:
+        return not (await tables.stored(1)).settings.paused
+
+    await until(goes_on)  # where somebody presses
 
     assert said in answer.text, answer.text
-    assert known[1].table.moves == before
+    assert (await tables.find(1)).moves == before
     if said == "Which one?":
         lays = [one["custom_id"] for one in answer.message.buttons if ":lay:" in one["custom_id"]]
         await person.press(answer.message, lays[0])
