@@ -17,7 +17,7 @@ from bot.command_groups import game_group
 from bot.errors.tables import OthersPlay
 from bot.localise import about, described, name, named
 from bot.menu.search import PAGE, exact, search
-from bot.messages.private_notes import PrivateNotes
+from bot.messages.private_notes import Letters
 from bot.messages.table_page import table_page
 from bot.pictures import looks
 from bot.presses import chosen_number, chosen_of, on_choice, on_press
@@ -173,8 +173,8 @@ async def invite(interaction: Interaction, person: discord.Member | None = None)
         player = sentences.escaped(host)
         return sentences.say("invite.letter", lang, player=player, title=table.title, link=link)
 
-    nonce = f"{table.game_id}invite"
-    await PrivateNotes(interaction.client).try_to_write(person.id, said, nonce, table.language)
+    letters = Letters(interaction.client, table.game_id)  # once: an invitation is no bell to be rung again
+    await letters.try_to_write(person.id, "invite", said, table.language, rings=True)
     await say(interaction, "invite.done", player=sentences.escaped(called(person)))
 
 
