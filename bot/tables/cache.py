@@ -149,6 +149,12 @@ class TableCache:
         async with self.locked(game_id) as loaded:
             await self.change_settings(loaded, UNTOLD, announced=announced)
 
+    async def note_next(self, game_id: int, user_id: int, rev: int) -> None:
+        """Keep after which revision a person was told that they are next."""
+        async with self.locked(game_id) as loaded:
+            told = {**loaded.table.settings.next_told, str(user_id): rev}
+            await self.change_settings(loaded, UNTOLD, next_told=told)
+
     async def note(self, game_id: int, user_id: int, text: str) -> None:
         """Keep what a person notes for themselves at a table; nothing where the text is empty."""
         async with self.locked(game_id) as loaded:

@@ -332,6 +332,7 @@ DEEDS: dict[str, tuple[Callable[[Service, int], Awaitable[int]], Deed]] = {
     "rename": (lobby, lambda service, game: service.lobbies.rename(game, BOB, "Robert")),
     "recolour": (lobby, lambda service, game: service.lobbies.recolour(game, BOB, 4)),
     "watch": (lobby, lambda service, game: service.lobbies.watch(game, DEE)),
+    "told to be next": (running, lambda service, game: service.tables.note_next(game, BOB, 2)),
     "note": (running, lambda service, game: service.tables.note(game, BOB, "mine")),
     "discard": (lobby, given_up),
     "study room": (over, room),
