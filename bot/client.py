@@ -126,6 +126,7 @@ class Bot(BotParts):
         served["asking"] = service.consent.serve
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
+        service.serving += [self.publisher.nudge, timekeeper.serve_soon]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
         service.orders.tell, service.orders.call_people = OrderNotes(self).tell, self.publisher.nudge
         return timekeeper

@@ -5,6 +5,7 @@ from bot.called import called
 from bot.client import Interaction
 from bot.storage import ChannelPlace
 from bot.tables.importing import ReadRecord
+from bot.tables.lobbies import plain_name
 from bot.tables.settings import Study, TableSettings
 
 
@@ -15,9 +16,9 @@ async def open_room(
     here, user = ChannelPlace(interaction.channel_id or 0, interaction.guild_id), interaction.user
     service = interaction.client.service
     settings = TableSettings(copied=True, study=study)
-    room = await service.imports.open(here, user.id, record, language=language, settings=settings)
+    sits = place, plain_name(called(user))
+    room = await service.imports.open(here, user.id, record, language=language, settings=settings, sits=sits)
     link = await interaction.client.publisher.open(room)
-    await service.imports.sit(room.game_id, user.id, called(user), place, user.id)
     await service.lobbies.start(room.game_id, user.id)
     return link
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.actions import Action, LayTile, PlaceToken
 from engine.earnings import next_train
 from engine.game import Game
-from engine.outlook import misfit
+from engine.outlook import layer, misfit
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.routes import search_budget
@@ -100,15 +100,34 @@ def planned(actions: Iterable[Action]) -> Plan | None:
 
 def imagined(pos: Position, plan: Plan) -> Position:
     """Return the position with all of a plan on the map; nothing is paid for, and no supply is counted."""
-    state = pos.state.copy()
-    tiles, tokens = dict(state.tiles), dict(state.tokens)
+    after = pos
     for step in plan.steps:
-        if step.tile:
-            tiles[step.hex] = step.tile, step.rotation
-        elif not step.done(pos, plan.unit):
-            tokens[step.hex] = (*tokens.get(step.hex, ()), Token(step.stop, plan.unit))
-    state.tiles, state.tokens = tiles, tokens
+        if not step.done(after, plan.unit):
+            after = _with(after, plan.unit, step)
+    return after
+
+
+def _with(pos: Position, unit: str, step: PlanStep) -> Position:
+    """Return the position with one step on the map; tokens follow their track to a tile as in earnest."""
+    state, tokens = pos.state.copy(), pos.state.tokens.get(step.hex, ())
+    if step.tile:
+        if track := layer(pos.title):
+            tokens = track.building.seat(pos, LayTile("", unit, step.hex, step.tile, step.rotation))
+        state.tiles = {**state.tiles, step.hex: (step.tile, step.rotation)}
+    elif (stop := city_of(pos, step)) is not None:
+        tokens = (*tokens, Token(stop, unit))
+    if tokens:
+        state.tokens = {**state.tokens, step.hex: tokens}
     return Position(pos.title, state)
+
+
+def city_of(pos: Position, step: PlanStep) -> int | None:
+    """Return the stop at which a planned token stands: the first city where its own has become one with others.
+
+    None where the hex has no city.
+    """
+    cities = [index for index, stop in enumerate(pos.face(step.hex)[0].stops) if stop.kind == "city"]
+    return step.stop if step.stop in cities else next(iter(cities), None)
 
 
 def unfit(pos: Position, plan: Plan, step: PlanStep) -> Refusal | None:
@@ -145,7 +164,9 @@ def in_other_city(pos: Position, plan: Plan) -> Plan | None:
 
 def exits_of(pos: Position, plan: Plan, step: PlanStep) -> list[int]:
     """Return the edges to which the city of a planned token leads, empty where its hex has no other city."""
-    return [] if step.tile else city_exits(imagined(pos, plan), step.hex, step.stop)
+    after = imagined(pos, plan)
+    stop = None if step.tile else city_of(after, step)
+    return [] if stop is None else city_exits(after, step.hex, stop)
 
 
 def reckoned(pos: Position, plan: Plan, seconds: float | None = None) -> Reckoning | None:

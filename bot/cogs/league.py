@@ -5,14 +5,12 @@ Those who manage the server switch it on, begin seasons and open tables; anybody
 
 from collections.abc import Sequence
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.called import called
 from bot.client import Bot, Interaction
-from bot.errors.tables import NotPosted
 from bot.localise import about, described, name, named
 from bot.menu.search import PAGE, search
 from bot.replies import acknowledge, language_for, public_language, reply, say
@@ -191,11 +189,7 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
             return
         place = interaction.channel_id or 0
         table = await bot.service.lobbies.open_league(place, guild, found, waiting[:seats], lang)
-    try:
-        link = await bot.publisher.open(table)
-    except (NotPosted, discord.Forbidden):
-        await bot.storage.league.wait_again(waiting[:seats])
-        raise
+    link = await bot.publisher.open(table, waiting[:seats])
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 

@@ -17,7 +17,7 @@ from bot.command_groups import game_group
 from bot.errors.tables import OthersPlay
 from bot.localise import about, described, name, named
 from bot.menu.search import PAGE, exact, search
-from bot.messages.private_notes import PrivateNotes
+from bot.messages.private_notes import Letters
 from bot.messages.table_page import table_page
 from bot.pictures import looks
 from bot.presses import chosen_number, chosen_of, on_choice, on_press
@@ -31,7 +31,7 @@ from bot.suggestions import suggest_languages, suggest_own
 from bot.tables import record_file
 from bot.tables.border import GO_ON_BY
 from bot.tables.lobbies import places_of
-from bot.tables.settings import Study
+from bot.tables.settings import Study, TableSettings
 from bot.tables.table import Table
 from engine.opponents import LEVELS
 from engine.title import find, titles
@@ -91,10 +91,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         options=[option for option in wanted if option != LONELY],
         seed=seed,
         language=sentences.language(language) if language else public_language(interaction),
+        settings=TableSettings(hints=looks.OFF) if LONELY in wanted else None,
     )
-    if LONELY in wanted:
-        user = interaction.user.id
-        table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await interaction.client.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
@@ -175,8 +173,8 @@ async def invite(interaction: Interaction, person: discord.Member | None = None)
         player = sentences.escaped(host)
         return sentences.say("invite.letter", lang, player=player, title=table.title, link=link)
 
-    nonce = f"{table.game_id}invite"
-    await PrivateNotes(interaction.client).try_to_write(person.id, said, nonce, table.language)
+    letters = Letters(interaction.client, table.game_id)  # once: an invitation is no bell to be rung again
+    await letters.try_to_write(person.id, "invite", said, table.language, rings=True)
     await say(interaction, "invite.done", player=sentences.escaped(called(person)))
 
 

@@ -109,6 +109,18 @@ class Letters:
         await self._notes.write(user, lambda _: text, f"{self._game_id}-{letter}", "", silent=not rings)
         await self._bot.storage.messages.remember(self._game_id, _purpose(user, letter), 0, 0, 0)
 
+    async def try_to_write(
+        self, user: int, letter: str, said: Callable[[str], str], language: str, *, rings: bool = False
+    ) -> None:
+        """Write what is ``said`` unless the person has had the letter; whoever cannot be reached goes without."""
+        if await self.is_written(user, letter):
+            return
+        text = said(await self._bot.language_of(user) or language)
+        try:
+            await self.write(user, letter, text, rings=rings)
+        except UNREACHED as trouble:
+            log.warning("person %d could not be written to: %s", user, trouble)
+
 
 def _purpose(user: int, letter: str) -> str:
     return f"letter:{letter}:{user}"

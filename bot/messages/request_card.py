@@ -126,7 +126,10 @@ class RequestCards:
         elif request.outcome == "withdrawn":
             return
         elif request.outcome == "void":
-            text = view.teller.say("request.void.seat" if request.seat else "request.void", **shown)
+            key = "request.void.seat" if request.seat else "request.void"
+            if request.closed_by:
+                key, shown["player"] = "request.void.late", _person(view, request.closed_by, request)
+            text = view.teller.say(key, **shown)
         else:
             key = "undo.refused_by" if request.about_moves else f"request.{request.outcome}"
             who = _person(view, request.closed_by or request.holder, request)

@@ -8,8 +8,7 @@ from bot.messages.private_notes import PrivateNotes
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
-from bot.storage import RECAPS, UNTOLD, NewsRow
-from bot.tables.settings import TableSettings
+from bot.storage import RECAPS, NewsRow
 from bot.tables.table import StartedTable, is_house
 from engine.turn_order import line_up
 
@@ -49,13 +48,12 @@ class Watchers:
 
     async def _tell_next(self, table: StartedTable, user: int) -> None:
         """Tell a person that they are next, once after each of their moves."""
-        row = await self._bot.storage.games.find(table.game_id)
-        stored = TableSettings.of(row.settings).next_told
+        tables = self._bot.service.tables
+        told = (await tables.glance(table.game_id)).settings.next_told
         own = max((move.rev for move in table.moves if move.user_id == user), default=0)
-        if stored.get(str(user), -1) < own:
+        if told.get(str(user), -1) < own:
             await self._write(user, "soft.next", table, f"n{own}")
-            told = {**stored, str(user): table.rev}
-            await self._bot.storage.games.change_settings(table.game_id, UNTOLD, next_told=told)
+            await tables.note_next(table.game_id, user, table.rev)
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))

@@ -43,6 +43,7 @@ class RatedGame:
     own: Mapping[tuple[str, int], int]
 
 
+NOBODY: Mapping[int, str] = {}
 OPEN: tuple[TableState, ...] = ("lobby", "running")
 REV = select(games.c.rev).where(games.c.id == bindparam("id"))
 _OF_CHANNEL = by(games, GameRow, "channel_id").order_by(games.c.id.desc()).limit(1)
@@ -97,6 +98,17 @@ async def close_game(connection: AsyncConnection, game_id: int, state: TableStat
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))
 
 
+async def abandon(
+    connection: AsyncConnection, database: Database, game_id: int, settings: Mapping[str, JsonValue]
+) -> GameRow:
+    """Abandon an open game within the caller's transaction, by these settings, and return it."""
+    await locked_game(connection, game_id, *OPEN)
+    await put_settings(connection, game_id, settings)
+    await close_game(connection, game_id, "ended", database.now())
+    await add_news(connection, database, game_id, "ended", 0)
+    return await locked_game(connection, game_id)
+
+
 async def put_settings(
     connection: AsyncConnection, game_id: int, changes: Mapping[str, JsonValue]
 ) -> GameRow:
@@ -131,11 +143,17 @@ class StoredGames:
             raise await channel_taken(self.database, new.channel_id) from None
 
     async def take_in(
-        self, new: NewGame, moves: Sequence[Move], names: Sequence[str], settings: Mapping[str, JsonValue]
+        self,
+        new: NewGame,
+        moves: Sequence[Move],
+        names: Sequence[str],
+        settings: Mapping[str, JsonValue],
+        sits: tuple[int, str] | None = None,
     ) -> GameRow:
         """Store a game that was played elsewhere, which nobody has to be told move by move.
 
-        With ``names``, which no people bear, it is over; without any it is a lobby whose game has begun.
+        With ``names``, which no people bear, it is over; without any it is a lobby whose game has begun, in which
+        its host ``sits`` at a place, counted from 0, by a name.
 
         :raises ChannelTaken: when a lobby or running game is open in that channel
         """
@@ -148,6 +166,10 @@ class StoredGames:
                 stored = insert(games).values(**values, created_at=now, **begun)
                 game_id = (await connection.execute(stored.returning(games.c.id))).scalar_one()
                 await self._fill(connection, game_id, moves, names)
+                if sits is not None:
+                    place, name = sits
+                    seat = SeatRow(game_id, f"s{place + 1}", place, new.host_user_id, name, now)
+                    await connection.execute(insert(seats).values(**asdict(seat)))
                 log = MessageRow(game_id, "log", new.channel_id, 0, len(moves), now)
                 await put(connection, messages, asdict(log))
                 return await locked_game(connection, game_id)
@@ -263,27 +285,36 @@ class StoredGames:
         return await self.database.rows(GameRow, query)
 
     async def start(
-        self, game_id: int, order: Sequence[int], moves: Sequence[Move] = (), **changes: Unpack[GameChanges]
+        self,
+        game_id: int,
+        order: Sequence[int],
+        moves: Sequence[Move] = (),
+        *,
+        coming: Mapping[int, str] = NOBODY,
+        settings: Mapping[str, JsonValue] | None = None,
+        **changes: Unpack[GameChanges],
     ) -> tuple[SeatRow, ...]:
         """Start a lobby with its people in the given order of user ids, and return the seats.
 
-        Those of its record are from now on of whoever sits where they were made; ``moves`` follow them.
+        Those of its record are from now on of whoever sits where they were made; ``moves`` follow them. Who sits
+        down only now is ``coming`` by a name; ``settings`` of the table change with it.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
         """
         async with self.database.writing() as connection:
             lobby = await locked_game(connection, game_id, "lobby")
-            seated = {seat.user_id: seat for seat in await seats_on(connection, game_id)}
+            now = self.database.now()
+            seated = {one: SeatRow(game_id, "", 0, one, name, now) for one, name in coming.items()}
+            seated |= {seat.user_id: seat for seat in await seats_on(connection, game_id)}
             for user_id in {*order} ^ {*seated}:
                 raise SeatMissing(game_id=game_id, user_id=user_id)
             await connection.execute(
                 update(games)
                 .where(games.c.id == game_id)
-                .values(
-                    state="running", started_at=self.database.now(), rev=lobby.rev + len(moves), **changes
-                )
+                .values(state="running", started_at=now, rev=lobby.rev + len(moves), **changes)
             )
+            await put_settings(connection, game_id, settings or {})
             rows = await reseat(connection, game_id, [seated[user_id] for user_id in order])
             await connection.execute(TAKE_OVER, {"game": game_id})
             await add_moves(connection, self.database, game_id, lobby.rev, moves)
@@ -301,15 +332,23 @@ class StoredGames:
             return await locked_game(connection, game_id)
 
     async def change_settings(
-        self, game_id: int, news: tuple[NewsKind, int] | None = ("settings", 0), /, **settings: JsonValue
+        self,
+        game_id: int,
+        news: tuple[NewsKind, int] | None = ("settings", 0),
+        language: str | None = None,
+        /,
+        **settings: JsonValue,
     ) -> GameRow:
-        """Set some of the table's settings (None removes one) and return the game.
+        """Set some of the table's settings (None removes one), or another language, and return the game.
 
         Its channel hears these ``news``; with `UNTOLD` nobody hears of it.
 
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
+            if language is not None:
+                change = update(games).where(games.c.id == game_id)
+                await connection.execute(change.values(language=language))
             game = await put_settings(connection, game_id, settings)
             if news is not None:
                 await add_news(connection, self.database, game_id, *news, game.rev)
@@ -363,8 +402,4 @@ class StoredGames:
         :raises GameMissing, WrongState: when there is no such open game
         """
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, *OPEN)
-            await put_settings(connection, game_id, settings)
-            await close_game(connection, game_id, "ended", self.database.now())
-            await add_news(connection, self.database, game_id, "ended", 0)
-            return await locked_game(connection, game_id)
+            return await abandon(connection, self.database, game_id, settings)

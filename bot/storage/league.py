@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.games import add_lobby, channel_taken
+from bot.storage.games import abandon, add_lobby, channel_taken
 from bot.storage.queries import by, pick
 from bot.storage.rows import GameRow, JsonValue, NewGame, SeasonRow, SignUpRow
 from bot.storage.schema import league_signups, seasons
@@ -64,13 +64,17 @@ class StoredLeague:
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
 
-    async def wait_again(self, people: Sequence[SignUpRow]) -> None:
-        """Put people back where they stood on a list, as if they had never been taken off it."""
+    async def close(self, game_id: int, waited: Sequence[SignUpRow]) -> GameRow:
+        """Abandon a lobby, and put people back where they stood on a list, as if they had never been taken off it.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        """
         async with self.database.writing() as connection:
-            for one in people:
+            for one in waited:
                 mine = _listed(one.guild_id, one.title, [one.user_id])
                 await connection.execute(delete(league_signups).where(mine))
                 await connection.execute(insert(league_signups).values(asdict(one)))
+            return await abandon(connection, self.database, game_id, {})
 
     async def seasons(self, guild_id: int) -> tuple[SeasonRow, ...]:
         """Return the seasons of a server, the last first."""

@@ -1,7 +1,7 @@
 """Work that nobody waits for."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
         self._stopped = asyncio.Event()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -26,9 +27,22 @@ class Background:
         if self._stopped.is_set():
             raise asyncio.CancelledError
 
+    def later(self, key: Hashable, seconds: float, do: Callable[[], None]) -> None:
+        """Do something after some time, unless the program stops; once, however often its key asks meanwhile."""
+        if key in self._timers or self._stopped.is_set():
+            return
+
+        def run() -> None:
+            del self._timers[key]
+            do()
+
+        self._timers[key] = asyncio.get_running_loop().call_later(seconds, run)
+
     def stop(self) -> None:
         """Let no work go on that pauses: it is begun again where the program starts."""
         self._stopped.set()
+        for timer in self._timers.values():
+            timer.cancel()
 
     async def settled(self) -> None:
         """Wait until all work is done."""

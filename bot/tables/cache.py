@@ -2,17 +2,19 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
+from bot.errors.storage import Unavailable
 from bot.storage import UNTOLD, JsonValue, NewsKind, Storage, TableState
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
 from bot.tables.table import PlayedMove, StartedTable, Table, move_from, table_from
 from engine.game import Game
+from engine.refusals import Refused
 from engine.state import State
 
 OPEN: tuple[TableState, ...] = ("lobby", "running")
@@ -50,6 +52,8 @@ class TableCache:
         self._keep = keep
         self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.doubt: Callable[[int], None] = lambda _game: None
+        """Takes note of a table of which nobody knows what is stored: something may have happened untold."""
 
     async def find(self, game_id: int, stored: int | None = None) -> Table:
         """Return the current table, after its legal moves have been listed.
@@ -109,28 +113,47 @@ class TableCache:
             if loaded is None:
                 loaded = self._loaded[game_id] = await self._load(game_id)
             self._loaded.move_to_end(game_id)
-            yield loaded
+            try:
+                yield loaded
+            except BaseException as trouble:
+                if isinstance(trouble, Unavailable) or not isinstance(trouble, Refused):
+                    self.drop(game_id)  # nobody knows what is stored now: the next look reads it
+                    self.doubt(game_id)
+                raise
             if isinstance(loaded.table, StartedTable):
                 self._precompute.begin(game_id, loaded.table.game)
         self._let_go()
 
     async def change_settings(
-        self, loaded: LoadedTable, news: tuple[NewsKind, int] | None = ("settings", 0), /, **changes: object
+        self,
+        loaded: LoadedTable,
+        news: tuple[NewsKind, int] | None = ("settings", 0),
+        language: str | None = None,
+        /,
+        **changes: object,
     ) -> Table:
-        """Store settings of a lent table that change, and return the table that has them.
+        """Store settings of a lent table that change, or another language, and return the table that has them.
 
         ``news`` says as what that is told, and who did it (0: nobody known); with `UNTOLD` nobody is told.
         """
         before = loaded.table.settings
-        if stored := before.having(**changes).since(before):
-            row = await self._storage.games.change_settings(loaded.table.game_id, news, **stored)
-            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+        stored = before.having(**changes).since(before)
+        if stored or language is not None:
+            row = await self._storage.games.change_settings(loaded.table.game_id, news, language, **stored)
+            settings = TableSettings.of(row.settings)
+            loaded.table = replace(loaded.table, settings=settings, language=row.language)
         return loaded.table
 
     async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
         """Note what the channel was told of a table's settings."""
         async with self.locked(game_id) as loaded:
             await self.change_settings(loaded, UNTOLD, announced=announced)
+
+    async def note_next(self, game_id: int, user_id: int, rev: int) -> None:
+        """Keep after which revision a person was told that they are next."""
+        async with self.locked(game_id) as loaded:
+            told = {**loaded.table.settings.next_told, str(user_id): rev}
+            await self.change_settings(loaded, UNTOLD, next_told=told)
 
     async def note(self, game_id: int, user_id: int, text: str) -> None:
         """Keep what a person notes for themselves at a table; nothing where the text is empty."""

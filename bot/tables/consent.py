@@ -113,8 +113,8 @@ class Asking:
                 raise AskedAlready(by=str(asked.by))
             if asked.repeats(request):
                 return loaded.table.started()
-            await self._keep(loaded, asked.closed("withdrawn", request.at, request.by), told=False)
-        return (await self._keep(loaded, request, request.by)).started()
+            asked = asked.closed("withdrawn", request.at, request.by)
+        return (await self._keep(loaded, request, request.by, instead_of=asked)).started()
 
     async def stop(self, game_id: int, by: int) -> Table:
         """Ask that a game ends as it stands, or agree to that where somebody has asked; it ends with the last yes.
@@ -165,12 +165,12 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             table = running(loaded.table)
-            seat = _unasked(table, deputy.seat)
+            seat, late = self._unasked(table, deputy.seat, by)
             if deputy.user == by:
                 raise AlreadySeated(game_id=game_id, user_id=by)
             request = self._about(table, seat, by, deputy)
             request = replace(request, kind="stand", must=(deputy.user,), until=deputy.until)
-            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by, instead_of=late)
 
     async def seat(
         self, game_id: int, by: int, new: Newcomer, *, electors: Sequence[int] | None, left: bool = False
@@ -188,7 +188,7 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             table = running(loaded.table)
-            seat = _unasked(table, new.seat)
+            seat, late = self._unasked(table, new.seat, by)
             if table.seat_of(new.user) is not None:
                 raise AlreadySeated(game_id=game_id, user_id=new.user)
             if electors is not None and not electors:
@@ -201,7 +201,7 @@ class Asking:
                     asked = (seat.user_id,)
             request = self._about(table, seat, by, new, asked)
             request = replace(request, kind="seat", must=(new.user,), due=due)
-            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by, instead_of=late)
 
     async def vote_out(self, game_id: int, by: int, seat_id: str, name: str, *, left: bool = False) -> Table:
         """Ask the others whether the house is to take an absent person's seat, under that name and a number.
@@ -213,7 +213,7 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             table = running(loaded.table)
-            seat = _unasked(table, seat_id)
+            seat, late = self._unasked(table, seat_id, by)
             if seat.is_house:
                 raise SeatMissing(game_id=game_id)
             voters = tuple(one for one in people(table) if one != seat.user_id)
@@ -225,7 +225,8 @@ class Asking:
             house = table.free_house
             new = Newcomer(seat_id, house, f"{plain_name(name)} {-house}")
             request = self._about(table, seat, by, new, voters)
-            return await self._go_on(loaded, replace(request, due=due).answered(by, agrees=True), by)
+            request = replace(request, due=due).answered(by, agrees=True)
+            return await self._go_on(loaded, request, by, instead_of=late)
 
     async def stand_in(self, game_id: int, by: int, deputy: Deputy, *, left: bool = False) -> Table:
         """Let somebody, or the house, play for an absent person once they have had time to say that they are here.
@@ -236,14 +237,36 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             table = running(loaded.table)
-            seat = _unasked(table, deputy.seat)
+            seat, late = self._unasked(table, deputy.seat, by)
             if seat.is_house:
                 raise SeatMissing(game_id=game_id)
             due = await self._notice(table, seat, left=left)
             request = self._about(table, seat, by, deputy)
             must = () if is_house(deputy.user) else (deputy.user,)
             request = replace(request, kind="stand", must=must, until=deputy.until, due=due)
-            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by, instead_of=late)
+
+    def _unasked(self, table: Table, seat_id: str, by: int) -> tuple[Seat, Request | None]:
+        """Return a seat for which nobody has asked yet, or what somebody asked that is closed as it came to nothing.
+
+        That is so where somebody from outside has not answered for a day: no one at the table could answer for them.
+
+        :raises OnePerson: when one person plays all seats
+        :raises SeatMissing: when there is no such seat
+        :raises AskedAlready: when somebody has
+        """
+        if table.settings.study is not None:
+            raise OnePerson
+        seat = table.seat(seat_id)
+        if seat is None:
+            raise SeatMissing(game_id=table.game_id)
+        asked = next((one for one in table.requests if one.seat == seat_id), None)
+        if asked is None:
+            return seat, None
+        now = self._storage.now()
+        if set(asked.must) <= set(asked.agreed) or asked.at + NOTICE > now:
+            raise AskedAlready(by=str(asked.by))
+        return seat, asked.closed("void", now, by)
 
     def _about(
         self, table: Table, seat: Seat, by: int, new: Newcomer | Deputy, asked: tuple[int, ...] = ()
@@ -350,8 +373,10 @@ class Asking:
         """Tell whether all who are asked ``now`` agree, and one who was ``asked`` has no seat any more."""
         return asked.due is None and now.is_granted and not set(asked.asked) <= set(people(table))
 
-    async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:
-        """Store what was answered, and do what follows from it."""
+    async def _go_on(
+        self, loaded: LoadedTable, request: Request, by: int = 0, *, instead_of: Request | None = None
+    ) -> Table:
+        """Store what was answered, ``instead_of`` a request that is closed, and do what follows from it."""
         now = self._storage.now()
         if request.by in request.refused:
             return await self._keep(loaded, request.closed("withdrawn", now, by), by)
@@ -360,21 +385,20 @@ class Asking:
         is_due = request.due is None or (request.due <= now and not is_paused(loaded.table))
         if request.is_granted and is_due:
             return await self._carry_out(loaded, request.closed("done", now, by), by)
-        return await self._keep(loaded, request, by)
+        return await self._keep(loaded, request, by, instead_of=instead_of)
 
     async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:
-        """Do what was asked for; where a stop comes between two writes, :meth:`serve` finds it done."""
+        """Do what was asked for, and close the request, in one write."""
         before = loaded.table
         if request.kind == "undo":
             return await self._doing.undo.take_back(loaded, request.keep, request.by, request)
         if request.kind == "redo":
             return await self._doing.redo.play_again(loaded, request.again, request.by, request)
         if request.kind == "stop":
-            await self._doing.moves.end_together(loaded, by)
-            return await self._keep(loaded, request, by, told=False)
+            return await self._doing.moves.end_together(loaded, by, request)
         if request.kind == "move":
-            await self._doing.places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
-            return await self._keep(loaded, request, by, told=False)
+            place = ChannelPlace(request.channel, before.guild_id)
+            return await self._doing.places.carry(loaded, by, place, request)
         if request.kind == "stand":
             stand_ins, deputies, proxies = _standing_in(before, request)
             return await self._keep(
@@ -413,16 +437,16 @@ class Asking:
         request: Request,
         by: int = 0,
         *,
-        told: bool = True,
+        instead_of: Request | None = None,
         **changes: object,
     ) -> Table:
-        """Store a request as it stands, with what else changes, and tell it."""
+        """Store a request as it stands, ``instead_of`` one that is closed, with what else changes, and tell it."""
         before, kind = loaded.table, _told_as(request, by)
         news: NewsKind = kind if request.about_moves else "settings"
-        kept = noted(loaded.table.settings.requests, request)
+        known = before.settings.requests
+        kept = noted(known if instead_of is None else noted(known, instead_of), request)
         after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
-        if told:
-            self._changes.tell(TableChange(kind, after, before, by=by))
+        self._changes.tell(TableChange(kind, after, before, by=by))
         return after
 
 
@@ -480,21 +504,3 @@ def _told_as(request: Request, by: int) -> Literal["settings", "seats", "asked",
     if request.about_moves and by:
         return "answered" if request.id else "asked"
     return "settings" if request.about_moves or request.kind == "stop" else "seats"
-
-
-def _unasked(table: Table, seat_id: str) -> Seat:
-    """Return a seat for which nobody has asked yet.
-
-    :raises OnePerson: when one person plays all seats
-    :raises SeatMissing: when there is no such seat
-    :raises AskedAlready: when somebody has
-    """
-    if table.settings.study is not None:
-        raise OnePerson
-    seat = table.seat(seat_id)
-    if seat is None:
-        raise SeatMissing(game_id=table.game_id)
-    asked = [one.by for one in table.requests if one.seat == seat_id]
-    if asked:
-        raise AskedAlready(by=str(asked[0]))
-    return seat

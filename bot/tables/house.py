@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-from bot.errors.storage import SeatMissing
+from bot.errors.storage import SeatMissing, Unavailable
 from bot.errors.tables import NotHost
 from bot.storage import Decider, Storage
 from bot.tables.background import Background
@@ -52,6 +52,8 @@ class HouseSeats:
         self.delay = 0.0
         self.ordered: Callable[[int, int], bool] = lambda _game, _person: False
         """Whether an order of a person may be about to move at a table: it goes before the house."""
+        self.doubt: Callable[[int], None] = lambda _game: None
+        """Takes note of a table for which the database gave no answer."""
 
     async def stand_in(
         self, game_id: int, by: int, seat_id: str, *, as_host: bool = False, level: Level | None = None
@@ -115,6 +117,8 @@ class HouseSeats:
                 await self._move(game_id)
             except (Refused, WorkerLost) as trouble:
                 log.info("the house waits in game %d: %s", game_id, trouble)
+                if isinstance(trouble, Unavailable):
+                    self.doubt(game_id)
             except Exception:
                 log.exception("the house could not move in game %d", game_id)
 

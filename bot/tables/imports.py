@@ -72,7 +72,7 @@ class Imports:
         decided = [move.decided_by for move in table.moves[:count]]
         return await asyncio.to_thread(waiting, game, names, moves, decided)
 
-    async def open(
+    async def open(  # noqa: PLR0913 - a table has that many sides
         self,
         place: ChannelPlace,
         user_id: int,
@@ -80,8 +80,11 @@ class Imports:
         *,
         language: str = "en",
         settings: TableSettings | None = None,
+        sits: tuple[int, str] | None = None,
     ) -> Table:
         """Open a record in a channel: as a finished table, or as a lobby in which its players take their seats.
+
+        Its host ``sits`` there at once at a place, counted from 0, by a name.
 
         :raises ChannelTaken: when the channel holds an open game
         """
@@ -94,7 +97,8 @@ class Imports:
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
         settings = (settings or TableSettings()).having(record=tuple(names), go_on=record.goes_on)
-        row = await self._storage.games.take_in(new, moves, names if record.over else (), settings.stored())
+        gone = names if record.over else ()
+        row = await self._storage.games.take_in(new, moves, gone, settings.stored(), sits)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)
@@ -156,6 +160,7 @@ class Imports:
         :raises NotHost: when only the host may do this
         :raises OwnSeat: when no game was recorded, so that everybody takes their own
         :raises NoRecordedSeat: when there is no such place, or somebody else has it
+        :raises NotInvited: when only others may
         :raises NotRunning: when the game goes on already
         """
         async with self._tables.locked(game_id) as loaded:
@@ -164,7 +169,7 @@ class Imports:
                 raise NotHost(host=str(before.host))
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
-            if by != before.host and not before.is_welcome(user_id):
+            if not before.is_welcome(user_id) and (by != before.host or before.settings.study is not None):
                 raise NotInvited(host=str(before.host))
             if not before.recorded:
                 raise OwnSeat(name=name)

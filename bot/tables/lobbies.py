@@ -17,7 +17,7 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.colours import wished
 from bot.tables.seated import check_host, check_lobby_of
 from bot.tables.settings import Deputy, TableSettings
-from bot.tables.table import StartedTable, Table, is_house, seat_from
+from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 from engine import rng
 from engine.data import EDITION
 from engine.game import Game, Setup
@@ -131,6 +131,16 @@ def _check_over_for(table: Table, user_id: int) -> None:
         raise NotSeated
 
 
+def _at_free_places(lobby: Table) -> dict[int, Seat]:
+    """Return seats of nobody at the free places of a recorded game, by place, named as in its record."""
+    taken, lowest = list(lobby.names.values()), min((0, *(seat.user_id for seat in lobby.seats)))
+    found = {}
+    for place in lobby.free_places:
+        taken.append(distinct_name(lobby.recorded[place], taken))
+        found[place] = Seat(f"s{place + 1}", lowest - place - 1, taken[-1])
+    return found
+
+
 def _others(table: Table, user_id: int) -> bool:
     """Tell whether people other than one play at a table."""
     return any(seat.user_id != user_id for seat in table.seats if not seat.is_house)
@@ -165,7 +175,10 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds an open game
         """
         new = _new_lobby(channel_id, title, user_id, guild_id, seats, options, seed, language)
-        return await self._open(new, {user_id: plain_name(name)}, settings or TableSettings())
+        chosen = settings or TableSettings()
+        if settings is not None:  # the channel need not be told of what a new table begins with
+            chosen = settings.having(announced=settings.to_announce(language))
+        return await self._open(new, {user_id: plain_name(name)}, chosen)
 
     async def _open(self, new: NewGame, people: Mapping[int, str], settings: TableSettings) -> Table:
         """Store a lobby in which people and the house sit by these names, and tell of it."""
@@ -247,10 +260,10 @@ class Lobbies:
             await self._tables.change_settings(loaded, watchers=people)
             return user_id in people
 
-    async def discard(self, game_id: int) -> None:
-        """Close a lobby that nobody has seen; nobody is told."""
+    async def discard(self, game_id: int, waited: Sequence[SignUpRow] = ()) -> None:
+        """Close a lobby that nobody has seen; nobody is told, and who ``waited`` for it waits again."""
         async with self._tables.locked(game_id) as loaded:
-            row = await self._storage.games.end(game_id)
+            row = await self._storage.league.close(game_id, waited)
             loaded.table = replace(loaded.table, state=row.state)
 
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
@@ -307,7 +320,7 @@ class Lobbies:
                     self._changes.tell(TableChange("names", after, before, by=user_id))
 
     async def leave(self, game_id: int, user_id: int) -> Table:
-        """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
+        """Give up a seat in a lobby; a host hands over to the next player, and closes it where there is none.
 
         :raises SeatMissing, WrongState: when there is no seat to give up
         """
@@ -328,7 +341,7 @@ class Lobbies:
     async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
         before = loaded.table
         people = [seat.user_id for seat in before.seats if not seat.is_house]
-        if before.state == "lobby" and people == [user_id]:
+        if before.state == "lobby" and people == [user_id] == [before.host]:
             return await self._end(loaded, by)
         rows = await self._storage.seats.leave(before.game_id, user_id, kept=bool(before.recorded))
         if before.host == user_id:
@@ -384,50 +397,51 @@ class Lobbies:
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
             go_on = self._go_on if before.recorded else self._begin
-            loaded.table = started = await go_on(before)
+            wishes = await wished(self._storage, before.people)
+            settings = before.settings.having(colours=wishes) if wishes else before.settings
+            loaded.table = started = await go_on(before, settings)
             loaded.remember(started.game, len(started.moves))
-            if wishes := await wished(self._storage, started.people):
-                started = (await self._tables.change_settings(loaded, colours=wishes)).started()
             self._changes.tell(TableChange("started", started, before, by=user_id))
             return started
 
-    async def _begin(self, lobby: Table) -> StartedTable:
+    async def _begin(self, lobby: Table, settings: TableSettings) -> StartedTable:
         order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)
         ids = tuple(f"s{place}" for place in range(1, len(order) + 1))
         setup = Setup(lobby.title, ids, lobby.options, lobby.seed)
         game = await asyncio.to_thread(Game.begin, setup)
-        if game.setup.options != lobby.options:
-            await self._storage.games.change(lobby.game_id, options=list(game.setup.options))
-        rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.begun_now())
-        seats, options = tuple(map(seat_from, rows)), game.setup.options
-        return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
+        options = game.setup.options
+        rows = await self._storage.games.start(
+            lobby.game_id,
+            order,
+            settings=settings.since(lobby.settings),
+            engine_version=replay.begun_now(),
+            options=list(options),
+        )
+        begun = replace(lobby, state="running", options=options, edition=EDITION, settings=settings)
+        return replace(begun, seats=tuple(map(seat_from, rows))).begin(game)
 
-    async def _go_on(self, lobby: Table) -> StartedTable:
+    async def _go_on(self, lobby: Table, settings: TableSettings) -> StartedTable:
         """Let a recorded game go on by the rules chosen, all at their seats; the host plays free ones of a copy."""
-        rows = await self._storage.seats.of_game(lobby.game_id)
-        if lobby.free_places:
-            rows = await self._all_played_by_host(lobby)
-        seated = replace(lobby, seats=tuple(map(seat_from, rows)))
-        then = border(seated, await self._tables.recorded(seated))
-        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], then)
+        free, wanted = _at_free_places(lobby), settings
+        if free:
+            host = lobby.seat_of(lobby.host)
+            name = host.name if host else "?"
+            played = {
+                one.id: Deputy(one.id, one.user_id, lobby.host, name, called=True) for one in free.values()
+            }
+            deputies = {**settings.deputies, **played}
+            wanted = settings.having(deputies=deputies, proxies={str(lobby.host): name})
+        taken = {place: one for place in range(lobby.places) if (one := lobby.seat(f"s{place + 1}"))}
+        seats = tuple(one for _, one in sorted({**taken, **free}.items()))
+        then = border(lobby, await self._tables.recorded(replace(lobby, seats=seats)))
+        await self._storage.games.start(
+            lobby.game_id,
+            [one.user_id for one in seats],
+            then,
+            coming={one.user_id: one.name for one in free.values()},
+            settings=wanted.since(lobby.settings),
+        )
         return (await self._tables.stored(lobby.game_id)).started()
-
-    async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:
-        """Let the host play at the free seats of a copy, and return all its seats."""
-        host, deputies = lobby.seat_of(lobby.host), dict(lobby.settings.deputies)
-        name, taken = host.name if host else "?", list(lobby.names.values())
-        owners = {
-            place: min(0, *(seat.user_id for seat in lobby.seats)) - place - 1 for place in lobby.free_places
-        }
-        for place, nobody in owners.items():
-            seat = f"s{place + 1}"
-            deputies[seat] = Deputy(seat, nobody, lobby.host, name, called=True)
-        settings = lobby.settings.having(deputies=deputies, proxies={str(lobby.host): name})
-        await self._storage.games.change_settings(lobby.game_id, **settings.since(lobby.settings))
-        for place, nobody in owners.items():  # a stop may come between: who starts again finds the rest free
-            taken.append(distinct_name(lobby.recorded[place], taken))
-            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
-        return await self._storage.seats.of_game(lobby.game_id)
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.
@@ -479,7 +493,16 @@ class Lobbies:
 
         :raises NotHost: when only the host may do this
         """
-        return await self._set(game_id, user_id, settings, told=True)
+        async with self._tables.locked(game_id) as loaded:
+            check_host(loaded.table, user_id)
+            before = loaded.table
+            language = settings.pop("language", before.language)
+            noted: dict[str, object] = {"changes": before.settings.changes + 1, "changed_by": user_id}
+            noted["announced"] = before.settings.announced or before.settings.to_announce(before.language)
+            other = None if language == before.language else str(language)
+            after = await self._tables.change_settings(loaded, ("settings", 0), other, **settings, **noted)
+            self._changes.tell(TableChange("settings", after, before, by=user_id))
+            return after
 
     async def forget_hook(self, game_id: int) -> None:
         """Show no longer that a machine on the web is told of the table's calls."""
@@ -489,28 +512,3 @@ class Lobbies:
             noted = {"announced": wanted.to_announce(before.language)}
             after = await self._tables.change_settings(loaded, hook="", **noted)
             self._changes.tell(TableChange("settings", after, before, by=0))
-
-    async def begin_with(self, game_id: int, user_id: int, **settings: object) -> Table:
-        """Set what a new table begins with, of which the channel need not be told.
-
-        :raises NotHost: when only the host may do this
-        """
-        return await self._set(game_id, user_id, settings, told=False)
-
-    async def _set(self, game_id: int, user_id: int, settings: dict[str, object], *, told: bool) -> Table:
-        async with self._tables.locked(game_id) as loaded:
-            check_host(loaded.table, user_id)
-            before = loaded.table
-            language = settings.pop("language", before.language)
-            if language != before.language:
-                await self._storage.games.change(game_id, language=str(language))
-                loaded.table = replace(before, language=str(language))
-            wanted = before.settings.having(**settings)
-            noted: dict[str, object] = {"announced": wanted.to_announce(str(language))}
-            if told:
-                known = before.settings.announced or before.settings.to_announce(before.language)
-                number = before.settings.changes + 1
-                noted = {"changes": number, "changed_by": user_id, "announced": known}
-            after = await self._tables.change_settings(loaded, **settings, **noted)
-            self._changes.tell(TableChange("settings", after, before, by=user_id))
-            return after

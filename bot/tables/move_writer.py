@@ -1,16 +1,17 @@
 """Writing down what has been played: stored first, then kept in memory, and only then told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Unpack
 
 from bot.errors.storage import StorageProblem
-from bot.storage import Move, MoveOrigin, Storage, TableState
+from bot.storage import JsonValue, Move, MoveOrigin, Storage, TableState
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.replay import PlayedAction
+from bot.tables.requests import Request, noted
 from bot.tables.table import PlayedMove, StartedTable, results_of
 
 
@@ -96,6 +97,14 @@ class MoveWriter:
         new = as_stored(before, rev, moves, self._storage.now(), origin.get("interaction_id"))
         state: TableState = "finished" if over else "running"
         return replace(before, rev=rev, moves=before.moves + new, game=game, state=state)
+
+
+def with_closed(table: StartedTable, request: Request | None) -> tuple[StartedTable, Mapping[str, JsonValue]]:
+    """Return a table with a request as it is closed, if there is one, and what of its settings changes by that."""
+    if request is None:
+        return table, {}
+    settings = table.settings.having(requests=noted(table.settings.requests, request))
+    return replace(table, settings=settings), settings.since(table.settings)
 
 
 def as_stored(

@@ -9,10 +9,11 @@ from bot.errors.tables import NotRunning, NotSeated, NotYourSeat
 from bot.storage import Decider, Move, MoveOrigin
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.move_writer import MoveWriter
+from bot.tables.move_writer import MoveWriter, with_closed
 from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
+from bot.tables.requests import Request
 from bot.tables.table import Seat, StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine import notation
@@ -76,15 +77,18 @@ class Moves:
             origin: MoveOrigin = {"interaction_id": press, "order_id": how.get("order_id")}
             return await self._writer.write(loaded, moves, done, user_id, **origin)
 
-    async def end_together(self, loaded: LoadedTable, user_id: int) -> StartedTable:
+    async def end_together(self, loaded: LoadedTable, user_id: int, request: Request) -> StartedTable:
         """End a game as it stands, once all have agreed to it; the last one who did is noted with the move.
+
+        The ``request`` to do so is closed with it.
 
         :raises StorageProblem: when nothing could be stored, so nothing happened
         """
-        before = loaded.table.started()
+        before, settings = with_closed(loaded.table.started(), request)
         action = before.game.stopped()
         done = [(action, await asyncio.to_thread(before.game.play, action))]
-        return await self._writer.write(loaded, _moves(done, user_id), done, user_id)
+        moves = _moves(done, user_id)
+        return await self._writer.write_upon(loaded, before, moves, done, user_id, settings=settings)
 
     async def _play(
         self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
+from bot.errors.storage import Unavailable
 from bot.storage import OrderRow, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -74,6 +75,8 @@ class StandingOrders:
         self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
         self.call_people: Callable[[int], None] = lambda _: None
         self.wake_house: Callable[[int], None] = lambda _: None
+        self.doubt: Callable[[int], None] = lambda _game: None
+        """Takes note of a table for which the database gave no answer."""
 
     # given and withdrawn
 
@@ -127,6 +130,11 @@ class StandingOrders:
         ):
             self._begin(change.table.game_id)
 
+    def ask_anew(self, game_id: int) -> None:
+        """Ask the orders of a table anew, where there are any."""
+        if game_id in self._givers:
+            self._begin(game_id)
+
     def considers(self, game_id: int, user_id: int) -> bool:
         """Tell whether a person's order may be about to move, so that nobody needs to call that person yet."""
         return game_id in self._considering and user_id in self._givers.get(game_id, ())
@@ -143,6 +151,8 @@ class StandingOrders:
             except Refused as trouble:
                 log.info("the orders of game %d wait: %s", game_id, trouble)
                 moved = False
+                if isinstance(trouble, Unavailable):
+                    self.doubt(game_id)
             except Exception:
                 log.exception("the orders of game %d could not be asked", game_id)
                 moved = False

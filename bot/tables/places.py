@@ -8,7 +8,7 @@ from bot.errors.tables import NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.requests import given_notice
+from bot.tables.requests import Request, given_notice, noted
 from bot.tables.seated import check_host
 from bot.tables.settings import RestReason, TableSettings
 from bot.tables.table import Table
@@ -128,8 +128,10 @@ class Places:
                 raise NotRunning(state=loaded.table.state)
             yield loaded
 
-    async def carry(self, loaded: LoadedTable, by: int, place: ChannelPlace) -> Table:
-        """Let a lent table go on in another place.
+    async def carry(
+        self, loaded: LoadedTable, by: int, place: ChannelPlace, request: Request | None = None
+    ) -> Table:
+        """Let a lent table go on in another place; the ``request`` to do so is closed with it.
 
         :raises ChannelTaken: when a game is open there
         """
@@ -139,6 +141,8 @@ class Places:
         within_reach = not is_paused(before) and by != NOBODY
         left_channel = before.channel_id if within_reach else None
         after = before.settings.having(**self._awake(before), moved_from=left_channel)
+        if request is not None:
+            after = after.having(requests=noted(after.requests, request))
         left = TOLD if before.state == "lobby" else (*TOLD, CARD)
         await self._storage.games.move(
             before.game_id, place, by, after.since(before.settings), left, cleared=within_reach

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors.tables import NothingToRedo
-from bot.storage import RULES, ActionRow, JsonValue, Move, Storage
+from bot.storage import RULES, ActionRow, Move, Storage
 from bot.tables import replay
 from bot.tables.border import before_border
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.futures import undos
-from bot.tables.move_writer import MoveWriter
-from bot.tables.requests import Request, noted
+from bot.tables.move_writer import MoveWriter, with_closed
+from bot.tables.requests import Request
 from bot.tables.seated import checked
 from bot.tables.table import StartedTable, Table
 
@@ -70,11 +70,7 @@ class Redo:
         if len(kept) < len(before.moves):
             before = replace(before, moves=kept, game=await self._tables.earlier(before, len(kept)))
         done = await asyncio.to_thread(replay.again, before.game, texts)
-        changes: dict[str, JsonValue] = {}
-        if request is not None:
-            settings = before.settings.having(requests=noted(before.settings.requests, request))
-            changes = settings.since(before.settings)
-            before = replace(before, settings=settings)
+        before, changes = with_closed(before, request)
         return await self._writer.write_upon(
             loaded, before, [*map(_move, rows)], done, by, redone_by=by, settings=changes
         )

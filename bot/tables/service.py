@@ -1,5 +1,7 @@
 """What people do at tables. It knows people, seats, versions and locks; it knows no rule and no Discord."""
 
+from collections.abc import Callable
+
 from bot.storage import Storage
 from bot.tables.background import Background
 from bot.tables.branches import Branches
@@ -22,6 +24,8 @@ from bot.tables.redo import Redo
 from bot.tables.snapshots import Snapshots
 from bot.tables.undo import Undo
 
+AGAIN = 30.0
+"""After how many seconds a table is looked at anew for which the database gave no answer."""
 KEEP = 64
 """How many tables stay in memory."""
 
@@ -57,6 +61,19 @@ class Service:
         self.futures = Futures(storage)
         self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         self.branches = Branches(self.tables, writer, self.undo)
+        self.again = AGAIN
+        self.serving: list[Callable[[int], None]] = [self.orders.ask_anew, self.house.begin]
+        """What serves a table anew some time after the database gave no answer."""
+        self.tables.doubt = self.house.doubt = self.orders.doubt = self._serve_again
+
+    def _serve_again(self, game_id: int) -> None:
+        """Let all that serve a table do so again after a while: what was stored may be untold, or not be done."""
+
+        def serve() -> None:
+            for one in self.serving:
+                one(game_id)
+
+        self.background.later(game_id, self.again, serve)
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""

@@ -211,8 +211,13 @@ class Table:
         return tuple((move.ply, move.seat) for move in self.moves if self.decider(move) in IN_PLACE)
 
     def is_welcome(self, user_id: int) -> bool:
-        """Tell whether a person may sit down in the lobby: everybody, or its host and those invited."""
+        """Tell whether a person may sit down in the lobby: everybody, or its host and those invited.
+
+        In a study room nobody but its host plays.
+        """
         guests = self.settings.guests
+        if self.settings.study is not None:
+            return user_id == self.host
         return not guests or user_id == self.host or str(user_id) in guests
 
     def note_of(self, user_id: int) -> str:

@@ -49,6 +49,20 @@ async def test_only_those_invited_sit_down(tabletop: Table):
     assert "may sit down" not in late.text
 
 
+async def test_nobody_is_written_to_twice_by_the_host_of_one_lobby(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever invites somebody again, long after, and has opened the lobby to all meanwhile, rings no second time."""
+    monkeypatch.setattr(tabletop.server.backend.messages.nonces, "life", 0.0)  # minutes go by
+    await tabletop.lobby(3)
+    alder, birch, cedar = await tabletop.seat(3)
+    for person in (birch.id, birch.id, None, birch.id, cedar.id):
+        await alder.command(CHANNEL, "game invite", **({"person": person} if person else {}))
+    await tabletop.settled()
+
+    assert [len(letters(one)) for one in (birch, cedar)] == [1, 1]
+
+
 @pytest.mark.parametrize("lang", REFUSED)
 async def test_an_invitation_is_written_in_the_language_of_its_person(tabletop: Table, lang: str):
     """The letter and the refusal; English only where that is theirs."""

@@ -4,7 +4,9 @@ import pytest
 
 from engine import outlook, plans
 from engine.actions import LayTile
+from engine.game import Game
 from engine.plans import Plan, PlanStep
+from engine.state import Token
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -159,6 +161,24 @@ async def test_who_directs_no_company_is_asked_for_which_one_the_plan_is(tableto
 
     assert set(told) == {"You direct no company yet. Name the one that the plan is for."}
     assert "x · SCB, 1 step" in named.text
+
+
+@pytest.mark.parametrize("laid", [False, True], ids=["planned", "laid since"])
+def test_a_planned_station_stays_where_two_cities_become_one(laid: bool):
+    """Its city is the one that the two have become; on a hex without a city there is none."""
+    pos = Game.start("1844", players=("a", "b", "c"), seed=3).pos
+    second, joined = PlanStep("D15", stop=1), PlanStep("D15", "14", 1)
+    plan = Plan("SCB", (second,) if laid else (second, joined))
+    at = plans.imagined(pos, Plan("SCB", (joined,))) if laid else pos
+    after, bare = (
+        plans.imagined(at, plan),
+        next(one for one, face in pos.title.hexes.items() if not face.stops),
+    )
+
+    assert Token(0, "SCB") in after.state.tokens["D15"]
+    assert plans.exits_of(at, plan, second) == []
+    assert after.network is not None
+    assert bare not in plans.imagined(pos, Plan("SCB", (PlanStep(bare, stop=1),))).state.tokens
 
 
 def test_a_tile_takes_the_place_of_another_and_no_token():

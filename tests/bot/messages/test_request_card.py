@@ -269,6 +269,11 @@ async def test_whoever_seems_absent_is_written_to_once():
         (asks(outcome="refused", closed_by=CY), (ANN,), "Cy"),
         (asks(outcome="void"), (ANN,), "<@11>, the game has gone on"),
         (for_seat(outcome="void"), (ANN,), "<@11>, the seats have changed"),
+        (
+            for_seat(outcome="void", closed_by=BOB),
+            (ANN,),
+            "<@11>, there was no answer for a day and Bob asks",
+        ),
         (for_seat(outcome="done"), (DOT, ANN), "D\\_t"),
         (for_seat("out", outcome="done", user=-1, name=""), (ANN,), "house"),
         (for_seat(outcome="here", closed_by=BOB), (ANN,), "Bob"),

@@ -26,8 +26,8 @@ class Told:
             for what in ("last", "next")
         }
         monkeypatch.setattr(module, "FLAGS", flags)
-        storage = SimpleNamespace(people=self, games=self)
-        self.watchers = Watchers(SimpleNamespace(storage=storage), self, self)  # type: ignore[arg-type]
+        parts = SimpleNamespace(storage=SimpleNamespace(people=self), service=SimpleNamespace(tables=self))
+        self.watchers = Watchers(parts, self, self)  # type: ignore[arg-type]
         self.watchers._notes = self  # type: ignore[assignment]
 
     def link(self, _purpose: str) -> str:
@@ -35,13 +35,16 @@ class Told:
         return ""
 
     async def find(self, found: int) -> Any:
-        """A person, or the stored table."""
-        return found if found != 7 else SimpleNamespace(settings=self.stored)
+        """A person."""
+        return found
 
-    async def change_settings(self, _game: int, news: None, **changes: Any) -> None:
-        """Keep something of a table."""
-        assert news is None
-        self.stored.update(changes)
+    async def glance(self, _game: int) -> Any:
+        """The table as it is now."""
+        return SimpleNamespace(settings=SimpleNamespace(next_told=self.stored.get("next_told", {})))
+
+    async def note_next(self, _game: int, user: int, rev: int) -> None:
+        """Keep who was told."""
+        self.stored["next_told"] = {**self.stored.get("next_told", {}), str(user): rev}
 
     def left_alone(self, kind: str, people: Any) -> int | None:
         """Who is the last."""

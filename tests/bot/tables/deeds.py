@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from bot.errors.storage import DatabaseLocked, NoAnswer
 from bot.errors.tables import NoRequest
 from bot.storage.database import Database
 from bot.tables.service import Service
@@ -55,3 +57,30 @@ def stop_before(monkeypatch: pytest.MonkeyPatch, allowed: int) -> None:
             yield connection
 
     monkeypatch.setattr(Database, "writing", counted)
+
+
+@dataclass
+class Fault:
+    """What becomes of one write of a deed, counted from 0: it is not made, or made and nobody hears of it."""
+
+    at: int
+    made: bool
+    met: bool = False
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let it happen from now on."""
+        writing, numbers = Database.writing, iter(range(1000))
+
+        @asynccontextmanager
+        async def faulty(database: Database, *, later: bool = False) -> AsyncIterator[Any]:
+            mine = next(numbers) == self.at
+            if mine and not self.made:
+                self.met = True
+                raise DatabaseLocked(place="here")
+            async with writing(database, later=later) as connection:
+                yield connection
+            if mine:
+                self.met = True
+                raise NoAnswer(place="here")
+
+        monkeypatch.setattr(Database, "writing", faulty)

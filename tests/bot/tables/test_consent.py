@@ -387,6 +387,42 @@ async def test_what_cannot_be_asked_for(service: Service, table: StartedTable):
     await refused(NotRunning, consent.stop(game, ANN))
 
 
+@pytest.mark.parametrize("how", ["seat", "substitute"])
+async def test_a_stranger_who_does_not_answer_keeps_no_seat_from_others(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch, how: str
+):
+    """Whoever was asked to come has a day; then somebody else may ask about the seat, and this one lapses."""
+    consent, game, seat = service.consent, table.game_id, seat_of(table, BOB)
+    if how == "seat":
+        await consent.seat(game, BOB, Newcomer(seat, DEE, "Dee"), electors=None)
+    else:
+        await consent.substitute(game, BOB, Deputy(seat, BOB, DEE, "Dee", called=True))
+    await later(storage, monkeypatch, NOTICE - timedelta(hours=1))
+    with pytest.raises(AskedAlready):
+        await consent.vote_out(game, ANN, seat, "House", left=True)
+    await later(storage, monkeypatch, timedelta(hours=1))
+    with pytest.raises(StillHere):  # who cannot ask closes nothing
+        await consent.vote_out(game, ANN, seat, "House")
+    assert outcomes(await service.tables.find(game)) == [""]
+    await consent.vote_out(game, ANN, seat, "House", left=True)
+    asked = await service.tables.find(game)
+
+    assert outcomes(asked) == ["void", ""]
+    assert [one.kind for one in asked.requests] == ["out"]
+    assert asked.settings.requests[0].closed_by == ANN
+
+
+async def test_a_vote_that_waits_for_people_at_the_table_gives_way_to_nobody(
+    service: Service, storage: Storage, table: StartedTable, monkeypatch: pytest.MonkeyPatch
+):
+    """However long it takes: those who are asked can answer."""
+    seat = seat_of(table, BOB)
+    await service.consent.vote_out(table.game_id, ANN, seat, "House", left=True)
+    await later(storage, monkeypatch, 3 * NOTICE)
+    with pytest.raises(AskedAlready):
+        await service.consent.seat(table.game_id, CY, Newcomer(seat, DEE, "Dee"), electors=None)
+
+
 # --- votes, and those who play for others
 
 

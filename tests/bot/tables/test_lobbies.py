@@ -22,7 +22,7 @@ from bot.errors.tables import (
 from bot.storage import ChannelPlace, SignUpRow, Storage
 from bot.tables.changes import TableChange
 from bot.tables.service import Service
-from bot.tables.settings import TableSettings
+from bot.tables.settings import Study, TableSettings
 from bot.tables.table import StartedTable, Table
 from engine.refusals import BadSetup
 from tests.bot.tables.deeds import ANN, BOB, CY, DEE, Stopped, stop_before
@@ -237,16 +237,15 @@ async def test_a_host_chooses_options_anew(service: Service, lobby: Table, told:
     assert told == [("lobby", ANN)] * 2
     with pytest.raises(BadSetup):
         await service.lobbies.change_options(lobby.game_id, ANN, ("length=short",))
-    await service.lobbies.begin_with(lobby.game_id, ANN, record=("a", "b", "c"))
-    await refused(RecordIsSet, service.lobbies.change_options(lobby.game_id, ANN, ()))
+    record = TableSettings(record=("a", "b", "c"))
+    set_ = await service.lobbies.create(901, "18Mag", ANN, "Ann", settings=record)
+    await refused(RecordIsSet, service.lobbies.change_options(set_.game_id, ANN, ()))
 
 
-async def test_a_host_changes_settings_and_the_channel_is_told(
-    service: Service, lobby: Table, told: list[tuple[str, int]]
-):
+async def test_a_host_changes_settings_and_the_channel_is_told(service: Service, told: list[tuple[str, int]]):
     """What was told last is remembered until it is told; of a new table there is nothing to tell."""
+    begun = lobby = await service.lobbies.create(900, "18Mag", ANN, "Ann", settings=TableSettings(grace=30))
     await refused(NotHost, service.lobbies.change_settings(lobby.game_id, BOB, grace=60))
-    begun = await service.lobbies.begin_with(lobby.game_id, ANN, grace=30)
     assert (begun.settings.grace, begun.settings.changes, dict(begun.settings.announced)) == (
         30,
         0,
@@ -258,20 +257,18 @@ async def test_a_host_changes_settings_and_the_channel_is_told(
     assert (first.settings.changes, first.settings.changed_by, first.language) == (1, ANN, "hu")
     assert (second.settings.changes, second.settings.grace, second.settings.scheme) == (2, 60, "dark")
     assert second.settings.announced == first.settings.announced == {"grace": 30, "language": "en"}
-    assert told == [("settings", ANN)] * 3
+    assert told == [("lobby", ANN), *[("settings", ANN)] * 2]
     assert (await service.tables.stored(lobby.game_id)) == second
 
 
-async def test_a_hook_that_is_gone_is_shown_no_longer(
-    service: Service, lobby: Table, told: list[tuple[str, int]]
-):
+async def test_a_hook_that_is_gone_is_shown_no_longer(service: Service, told: list[tuple[str, int]]):
     """Nobody has done it, and the channel is not told again."""
-    await service.lobbies.begin_with(lobby.game_id, ANN, hook="https://x")
+    lobby = await service.lobbies.create(900, "18Mag", ANN, "Ann", settings=TableSettings(hook="https://x"))
     await service.lobbies.forget_hook(lobby.game_id)
     after = (await service.tables.find(lobby.game_id)).settings
 
     assert (after.hook, dict(after.announced)) == ("", {"language": "en"})
-    assert told == [("settings", ANN), ("settings", 0)]
+    assert told == [("lobby", ANN), ("settings", 0)]
 
 
 async def test_a_league_seats_and_calls_who_signed_up(service: Service, storage: Storage):
@@ -436,6 +433,56 @@ async def test_a_stop_while_somebody_changes_seats_leaves_them_one(
 
     moved = ANN, [("s2", BOB), ("s3", ANN)]
     assert ends == [(ANN, [("s1", ANN), ("s2", BOB)]), moved, moved]
+
+
+async def test_a_guest_who_leaves_closes_no_record_of_its_host(service: Service, table: StartedTable):
+    """Whoever opened it need not sit there yet; it goes with its host alone."""
+    record = await service.imports.copied(table)
+    lobby = await service.imports.open(ChannelPlace(950, None), ANN, record)
+    await service.lobbies.join(lobby.game_id, BOB, "Bob")
+    left = await service.lobbies.leave(lobby.game_id, BOB)
+    await service.lobbies.join(lobby.game_id, ANN, "Ann")
+    closed = await service.lobbies.leave(lobby.game_id, ANN)
+
+    assert (left.state, left.host, left.seats) == ("lobby", ANN, ())
+    assert closed.state == "ended"
+
+
+async def test_nobody_sits_down_in_the_study_room_of_somebody_else(service: Service, table: StartedTable):
+    """Its person has a seat from the beginning; a stop before it begins leaves them there alone."""
+    record, settings = await service.imports.copied(table), TableSettings(copied=True, study=Study(1, 0))
+    room = await service.imports.open(
+        ChannelPlace(950, None), ANN, record, settings=settings, sits=(1, "Ann")
+    )
+    await refused(NotInvited, service.lobbies.join(room.game_id, BOB, "Bob"))
+    await refused(NotInvited, service.imports.sit(room.game_id, BOB, "Bob", 0, BOB))
+    await refused(NotInvited, service.imports.sit(room.game_id, BOB, "Bob", 0, ANN))
+    begun = await service.lobbies.start(room.game_id, ANN)
+
+    assert [(seat.id, seat.user_id) for seat in room.seats] == [("s2", ANN)]
+    assert [begun.person_at(seat) for seat in begun.seats] == [ANN] * 3
+
+
+async def test_a_league_lobby_that_nobody_has_seen_gives_back_the_places(
+    service: Service, storage: Storage, monkeypatch: pytest.MonkeyPatch
+):
+    """A stop leaves either a lobby, or all of them waiting."""
+    ends = []
+    for allowed in range(2):
+        people = [SignUpRow(5, "18Mag", user, str(user), storage.now()) for user in (BOB, ANN)]
+        for one in people:
+            await storage.league.sign_up(one.guild_id, one.title, one.user_id, one.name)
+        waited = await storage.league.waiting(5, "18Mag")
+        lobby = await service.lobbies.open_league(950 + allowed, 5, "18Mag", waited, "de")
+        assert lobby is not None
+        with monkeypatch.context() as patched:
+            stop_before(patched, allowed)
+            with suppress(Stopped):
+                await service.lobbies.discard(lobby.game_id, waited)
+        state = (await Service(storage).tables.find(lobby.game_id)).state
+        ends.append((state, await storage.league.waiting(5, "18Mag") == waited))
+
+    assert ends == [("lobby", False), ("ended", True)]
 
 
 async def test_a_stop_while_a_rematch_is_opened_leaves_the_house_its_seats(
