@@ -112,7 +112,7 @@ def test_a_stock_round_of_every_title_says_how_many_operating_rounds_follow():
 
 
 def test_the_end_of_the_game_is_told_where_it_is_near():
-    """18CZ ends after OR 8.3 from the first move on: its date and everybody's worth stand on cards of sets 7 and 8."""
+    """18CZ ends after OR 8.3 from the first move on: its date stands on cards of sets 7 and 8."""
     told = {}
     for game in games("18CZ"):
         now = open_round(game.pos)

@@ -94,7 +94,7 @@ PURCHASES = (
 @pytest.mark.parametrize("offer", PURCHASES)
 @pytest.mark.parametrize("lang", sentences.languages())
 def test_a_purchase_in_need_says_which_phase_begins_in_every_language(lang: str, offer: Offer):
-    """What comes first stands on the button where there is no room for all that follows, and there is more to come."""
+    """What comes first stands on the button where there is no room for all that follows."""
     teller = Teller(GAME.title, NAMES, lang).bare
     follows = [
         Prospect("phase", {"phase": "6"}),

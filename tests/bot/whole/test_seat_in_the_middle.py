@@ -60,7 +60,10 @@ async def test_who_comes_decides_and_who_has_gone_does_not(tabletop: Table, posi
         tabletop.board,
         notation.write(next(one for one in offers if one.actor == before.awaited[0].id)),
     )
-    asked = rung(new), card.content  # before the predecessor tries: one with a substitute has not lost the seat
+    asked = (
+        rung(new),
+        card.content,
+    )  # before the predecessor tries: one with a substitute has not lost the seat
     tried = [await old.command(CHANNEL, "do", move=move), await old.press(card, card.labels[0])]
     still = (await service.tables.find(1)).rev
     answer = await new.command(CHANNEL, "do", move=move)
