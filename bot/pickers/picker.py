@@ -152,8 +152,8 @@ class Picker:
         text = "\n".join(filter(None, (self.title(question, ask.known), self._terms(picked))))
         outs = self._exits(picked)
         many = self._starts(picked)
-        if many and (by_company := starts.by_company(many, found)):
-            return Page(text, [*by_company, *rows(outs)])
+        if many and (by_company := starts.by_company(many, found, outs)):
+            return Page(text, by_company)
         parts = rows([*found, *outs]) if len(found) > whole_moves.MANY else [*rows(found), *rows(outs)]
         return Page(text, parts, sight=seen)
 

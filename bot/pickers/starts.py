@@ -19,8 +19,8 @@ from engine.exhibits import StartTerms
 
 Terms: TypeAlias = tuple[int, StartTerms]
 """What the director pays for a start at a price, in the title's currency, and what the company gets."""
-COMPANIES = 4
-"""So many companies have a row each above the buttons that lead out of it."""
+ROWS = 5
+"""Rows of buttons in a message."""
 
 
 def are_short(view: TableView, found: Sequence[WholeMove]) -> bool:
@@ -33,12 +33,22 @@ def label(view: TableView, move: WholeMove) -> str:
     return f"{view.bare.unit(move.picked['unit'])} {move.picked['price']}"
 
 
-def by_company(found: Sequence[WholeMove], buttons: Sequence[ui.Button[Any]]) -> list[Row] | None:
-    """The buttons of moves in a row for each company; None where those are too many, or their prices."""
+def by_company(
+    found: Sequence[WholeMove], buttons: Sequence[ui.Button[Any]], outs: Sequence[ui.Button[Any]]
+) -> list[Row] | None:
+    """The buttons of moves in a row for each company, and below them those that lead out, beside the last if need be.
+
+    None where there are more companies than rows, or more prices than a row has room for.
+    """
     pairs = zip(found, buttons, strict=True)
-    parts = [[item for _, item in part] for _, part in groupby(pairs, lambda pair: pair[0].picked["unit"])]
-    fits = len(parts) <= COMPANIES and all(len(part) <= ROW for part in parts)
-    return [list(part) for part in parts] if fits else None
+    parts: list[Row] = [
+        [item for _, item in part] for _, part in groupby(pairs, lambda pair: pair[0].picked["unit"])
+    ]
+    if len(parts) < ROWS:
+        parts.append(list(outs))
+    else:
+        parts[-1] += outs
+    return parts if len(parts) <= ROWS and all(len(part) <= ROW for part in parts) else None
 
 
 def terms(view: TableView, offers: Iterable[Offer]) -> str:

@@ -5,11 +5,13 @@ from functools import cache
 import pytest
 
 from assets import sentences
-from bot.components import phone_lines
-from bot.pickers import move_ids
+from bot.components import button, phone_lines
+from bot.pickers import move_ids, starts
 from bot.pickers.picker import Page, Picker
+from bot.pickers.whole_moves import WholeMove
 from bot.speech.table_view import view_of
 from engine.actions import Par
+from engine.choices import Offer
 from engine.game import Game
 from tests.bot.decisions import games
 from tests.tools import presses
@@ -34,7 +36,7 @@ def starting(title: str) -> list[Game]:
     return found[::3]
 
 
-def starts(game: Game) -> list[Par]:
+def offered(game: Game) -> list[Par]:
     """What may be started at which price."""
     return [offer.action for offer in game.choices.offers if isinstance(offer.action, Par)]
 
@@ -47,9 +49,9 @@ def labels(page: Page) -> list[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_twenty_starts_stand_on_one_screen_with_what_each_price_means(lang: str):
     """A row for each company; cost and treasury are said once by price, as they are the same for all."""
-    game = next(one for one in games("18CZ") if len(starts(one)) == 20)
+    game = next(one for one in games("18CZ") if len(offered(one)) == 20)
     page = page_of(game, lang)
-    every = starts(game)
+    every = offered(game)
 
     assert labels(page)[:20] == [f"{one.unit} {one.price}" for one in every]
     assert [len({str(item.label).split()[0] for item in row}) for row in page.parts[:4]] == [1] * 4
@@ -63,6 +65,22 @@ def test_twenty_starts_stand_on_one_screen_with_what_each_price_means(lang: str)
         assert page_action(game, press) == start
 
 
+@pytest.mark.parametrize(
+    ("companies", "prices", "rows"), [(3, 5, 4), (4, 5, 5), (5, 4, 5), (5, 5, 0), (6, 2, 0), (2, 6, 0)]
+)
+def test_a_company_has_a_row_where_a_message_has_five(companies: int, prices: int, rows: int):
+    """What leads out stands below them, or beside the last; 0 rows are none of their own."""
+    actions = [Par("s1", f"U{at}", price) for at in range(companies) for price in range(prices)]
+    moves = [WholeMove({"unit": one.unit, "price": str(one.price)}, one, Offer(one), {}) for one in actions]
+    buttons, out = [button(str(one), str(one)) for one in actions], button("Cancel", "out")
+
+    found = starts.by_company(moves, buttons, [out])
+
+    assert len(found or ()) == rows
+    assert found is None or found[-1][-1] is out
+    assert found is None or [item for row in found for item in row] == [*buttons, out]
+
+
 def page_action(game: Game, press: move_ids.Press) -> Par:
     """The action that a button plays."""
     view = presses.view_of(game, game.setup.players)
@@ -73,8 +91,8 @@ def page_action(game: Game, press: move_ids.Press) -> Par:
 
 def test_companies_that_are_started_on_other_terms_are_told_apart():
     """A medium company of 18CZ floats later, with more than a small one at the same price."""
-    found = (one for one in games("18CZ") if 5 < len(starts(one)) < 25)
-    game = next(one for one in found if len({one.pos.kind(start.unit) for start in starts(one)}) == 2)
+    found = (one for one in games("18CZ") if 5 < len(offered(one)) < 25)
+    game = next(one for one in found if len({one.pos.kind(start.unit) for start in offered(one)}) == 2)
     text = page_of(game).text.replace("\u00a0", " ")
 
     assert text.count("Floats at") == 2
@@ -87,7 +105,7 @@ def test_companies_that_are_started_on_other_terms_are_told_apart():
 def test_where_a_price_is_chosen_it_is_said_what_it_costs_and_brings(title: str):
     """Also to a treasury that gets the second half at its destination."""
     for game in starting(title):
-        for start in starts(game):
+        for start in offered(game):
             page = page_of(game, unit=start.unit)
             terms = game.title.foresight.start(game.pos, start.unit, start.price)
             assert terms is not None
