@@ -213,10 +213,11 @@ def test_a_company_in_words_has_its_history():
     pos, course = late(), tuple(round_ends_of(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
-    text = kinds.CompanyDrawing(unit, course).alt_text(teller(pos), pos)
+    shown = PictureRequest((kinds.CompanyDrawing(unit), kinds.CompanyHistoryDrawing(unit, course)))
+    now, before = shown.alt_texts(teller(pos), pos)
 
-    assert f"has {teller(pos).money(pos.cash(unit))}" in text
-    assert f"ran for {teller(pos).money(earned)}" in text
+    assert f"has {teller(pos).money(pos.cash(unit))}" in now
+    assert f"ran for {teller(pos).money(earned)}" in before
 
 
 @LANGUAGES
