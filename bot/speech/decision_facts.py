@@ -476,18 +476,17 @@ ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.ACQUISITION: (_lots,),
 }
 SPARE: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.SHARE: (_worths, _end_to_come),
+    DecisionKind.SHARE: (_worths,),
     DecisionKind.PAR: (_worths, _end_to_come),
-    DecisionKind.TRAIN: (_end_to_come,),
     DecisionKind.LAY: (_reach,),
 }
 """What a phone may leave out, the last first."""
 DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.AUCTION: (_lots, _incomes),
     DecisionKind.DRAFT: (_lots, _incomes),
-    DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export),
+    DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export, _end_to_come),
     DecisionKind.PAR: (_means,),
-    DecisionKind.TRAIN: (_depot,),
+    DecisionKind.TRAIN: (_depot, _end_to_come),
     DecisionKind.EMERGENCY: (_depot,),
     DecisionKind.DISCARD: (_depot,),
 }

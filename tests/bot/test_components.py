@@ -25,6 +25,7 @@ from engine.choices import Offer
 from engine.game import Game
 from tests.bot.positions import FEW_TELLING, NAMES, having, played, telling
 from tests.bot.reading import lines_read
+from tests.tools import presses
 
 WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_size=1, max_size=60))
 
@@ -334,6 +335,30 @@ def test_buttons_stand_in_rows_that_a_phone_shows_in_one_line():
         ["Buy a mountain railway (6)", "Pass"],
     ]
     assert [phone_lines(row) for row in made] == [1, 1]
+
+
+def test_what_ends_a_turn_stands_in_the_last_line_with_room_for_it():
+    """A thumb that means a bid does not pass."""
+    bids = labelled("Bid 55 SFR", "Bid 60 SFR", "Bid 65 SFR", "Bid 75 SFR", "Other amount", "Pass")
+    made = narrow_rows(bids, {"x:Pass"})
+
+    assert [[one.label for one in row] for row in made] == [
+        ["Bid 55 SFR", "Bid 60 SFR"],
+        ["Bid 65 SFR", "Bid 75 SFR"],
+        ["Other amount", "Pass"],
+    ]
+
+
+def test_a_pass_stands_behind_all_bids_on_the_card():
+    """Four bids and another amount are pressed without it between them."""
+    game = Game.start("1844", ("s1", "s2", "s3"), seed=7)
+    view = presses.view_of(game, game.setup.players)
+    labels = [
+        str(getattr(item, "label", "")) for row in board_buttons.moves(view, view.menu()) for item in row
+    ]
+
+    assert [one.startswith("Bid") for one in labels].count(True) == 4
+    assert labels[-1] == "Pass"
 
 
 def test_a_label_that_is_wider_than_a_phone_takes_two_lines():

@@ -124,6 +124,17 @@ def test_the_end_of_the_game_is_told_where_it_is_near():
     assert told[8] == {True}
 
 
+@pytest.mark.parametrize(
+    ("title", "kind", "said"), [("1844", "share", "The bank has"), ("18Mag", "train", "The game ends")]
+)
+def test_what_will_end_the_game_is_said_once(title: str, kind: str, said: str):
+    """On the picture of the decision: the text leaves it out."""
+    shown = card_of(first(title, kind) or games(title)[0])
+
+    assert said in shown.picture
+    assert said not in shown.text
+
+
 @pytest.mark.rule("CZ-VIII.11.12")
 def test_no_sale_is_told_of_where_none_is_legal():
     """Whoever must borrow is not told what their shares would bring; whoever may sell is."""
