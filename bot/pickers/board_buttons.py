@@ -110,6 +110,8 @@ def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons
     if matter == DecisionKind.DIVIDEND.value:
         return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
     kept = _usual(view, menu, verb) if matter in BUYING else []
+    if len(kept) == len(buttons):
+        return buttons
     return [*whole(view, menu, kept), _verb(view, menu, verb)]
 
 
