@@ -13,8 +13,8 @@ from bot.components import ROW, Row
 from bot.pickers import whole_moves
 from bot.pickers.whole_moves import WholeMove
 from bot.speech.table_view import TableView
-from engine.actions import Par
 from engine.choices import Offer
+from engine.decisions import DecisionKind
 from engine.exhibits import StartTerms
 
 Terms: TypeAlias = tuple[int, StartTerms]
@@ -55,8 +55,8 @@ def terms(view: TableView, offers: Iterable[Offer]) -> str:
     """What each par price costs and brings to the treasury, of companies that differ in it apart; empty of others."""
     prices: dict[str, dict[int, Terms]] = {}
     for offer in offers:
-        action = offer.action
-        if not isinstance(action, Par):
+        action: Any = offer.action
+        if action.matter != DecisionKind.PAR:
             return ""
         found = view.game.pos.title.foresight.start(view.game.pos, action.unit, action.price)
         if found is None:

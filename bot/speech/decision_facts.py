@@ -471,7 +471,6 @@ FURTHER: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.PAR: (_next_cards, _export),
-    DecisionKind.TRAIN: (_export,),
     DecisionKind.POWER: (_lots,),
     DecisionKind.ACQUISITION: (_lots,),
 }
@@ -486,7 +485,7 @@ DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.DRAFT: (_lots, _incomes),
     DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export, _end_to_come),
     DecisionKind.PAR: (_means,),
-    DecisionKind.TRAIN: (_depot, _end_to_come),
+    DecisionKind.TRAIN: (_depot, _export, _end_to_come),
     DecisionKind.EMERGENCY: (_depot,),
     DecisionKind.DISCARD: (_depot,),
 }

@@ -127,7 +127,7 @@ def test_the_end_of_the_game_is_told_where_it_is_near():
 @pytest.mark.parametrize(
     ("title", "kind", "said"), [("1844", "share", "The bank has"), ("18Mag", "train", "The game ends")]
 )
-def test_what_will_end_the_game_is_said_once(title: str, kind: str, said: str):
+def test_what_will_come_is_said_once(title: str, kind: str, said: str):
     """On the picture of the decision: the text leaves it out."""
     shown = card_of(first(title, kind) or games(title)[0])
 
