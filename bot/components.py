@@ -1,6 +1,6 @@
 """Components of Discord's messages: buttons known by their ids, rows of them, and framed messages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -64,11 +64,15 @@ def phone_lines(row: Sequence[ui.Item[Any]]) -> int:
     return lines
 
 
-def narrow_rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
-    """Buttons in rows that a phone shows in one line each, each button in the first row with room for it."""
+def narrow_rows(buttons: Sequence[ui.Button[Any]], closing: Container[str] = ()) -> list[Row]:
+    """Buttons in rows that a phone shows in one line each, each button in the first row with room for it.
+
+    Those with the ids of ``closing`` stand in the last such row: nobody should hit them between two others.
+    """
     made: list[Row] = []
     for one in buttons:
-        fitting = (row for row in made if len(row) < ROW and phone_lines([*row, one]) == 1)
+        order = reversed(made) if one.custom_id in closing else made
+        fitting = (row for row in order if len(row) < ROW and phone_lines([*row, one]) == 1)
         if (row := next(fitting, None)) is not None:
             row.append(one)
         else:

@@ -9,7 +9,7 @@ from bot.components import pictured
 from bot.errors.tables import NoSuchMove
 from bot.messages import picture_files
 from bot.pictures import looks
-from bot.pictures.kinds import WHOLE, in_parts
+from bot.pictures.kinds import in_parts, of_kinds
 from bot.pictures.requests import Drawing, PictureRequest
 from bot.replies import acknowledge, take_note
 from bot.speech.table_view import TableView
@@ -53,16 +53,16 @@ async def draw_game(interaction: Interaction, view: TableView, game: Game, text:
     await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 
 
-async def show_picture(interaction: Interaction, view: TableView, text: str, wanted: Drawing) -> None:
+async def show_picture(interaction: Interaction, view: TableView, text: str, *wanted: Drawing) -> None:
     """Draw what is wanted and answer with it, privately."""
     scheme = await shown_scheme(interaction, view.table)
-    request = PictureRequest((wanted,), looks.look(view.table, view.lang, scheme))
+    request = PictureRequest(wanted, looks.look(view.table, view.lang, scheme))
     words = await _drawn(interaction, view, request, text, view.game)
     await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 
 
 def _request(view: TableView, game: Game, kinds: tuple[str, ...], scheme: str) -> PictureRequest:
-    wanted = in_parts(game.pos) if kinds == EVERY_PART else tuple(WHOLE[kind] for kind in kinds)
+    wanted = in_parts(game.pos) if kinds == EVERY_PART else of_kinds(game.pos, kinds)
     return PictureRequest(wanted, looks.dress(view, game.pos, scheme))
 
 

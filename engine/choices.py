@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -84,27 +84,28 @@ class Choices:
 
     @cached_property
     def only(self) -> Action | None:
-        """Return the one action that can be taken, whoever takes it; None where there is a choice, or a power is all.
+        """Return the one action of use that can be taken, whoever takes it; None where there are several, or a power.
 
-        What is slow to list is listed only where nothing else can be done.
+        Where all are idle, it is the only one of those. What is slow to list is listed only where nothing else can
+        be done.
         """
-        pos, found = self._pos, None
+        pos = self._pos
         passes = (
             Pass(player, held_up(pos) or None) for player in pos.awaited if not self._pass_refused(player)
         )
-        for action in chain(passes, self._plain()):
-            if found is not None and replace(action, actor=found.actor) != found:
-                return None
-            found = found or action
-        step = None if found is None else self.step(found)
-        return None if step in pos.powers or (step and not step.obvious(pos, found)) else found
+        found = _unlike(chain(passes, self._plain(idle=False))) or _unlike(self._plain(idle=True))
+        if len(found) != 1:
+            return None
+        step = self.step(found[0])
+        return None if step in pos.powers or (step and not step.obvious(pos, found[0])) else found[0]
 
-    def _plain(self) -> Iterator[Action]:
+    def _plain(self, *, idle: bool) -> Iterator[Action]:
         """Yield the actions of the open steps, at most two for each amount left open, those of slow steps last."""
         pos = self._pos
         for step in sorted(pos.open_steps, key=lambda step: step.slow):
             for action in step.legal(pos):
-                yield from islice(Offer(action, step.amounts(pos, action)), 2)
+                if step.idle(pos, action) == idle:
+                    yield from islice(Offer(action, step.amounts(pos, action)), 2)
 
     @property
     def runs(self) -> tuple[Offer, ...]:
@@ -227,3 +228,14 @@ class Choices:
 
         alike = [offer for offer in self.offers if type(offer.action) is type(action)]
         return sorted(alike, key=likeness, reverse=True)[:limit]
+
+
+def _unlike(actions: Iterable[Action]) -> list[Action]:
+    """Return the first action, and the first that differs from it in more than in who takes it."""
+    found: list[Action] = []
+    for action in actions:
+        if not found or replace(action, actor=found[0].actor) != found[0]:
+            found.append(action)
+        if len(found) > 1:
+            break
+    return found

@@ -1,4 +1,4 @@
-"""What can be answered without its player: in one way only and lasting for nobody, or by declining a deal."""
+"""What can be answered without its player: in one way of use that lasts for nobody, or by declining a deal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def lasts(event: Event) -> bool:
 
 
 def forced(game: Game) -> tuple[Action, Game] | None:
-    """Return the only action of a decision with the game after it; None where somebody is to be asked."""
+    """Return the only action of use with the game after it; None where somebody is to be asked."""
     if game.state.over or not game.pos.awaited or game.own_move is not None:
         return None
     action = game.choices.only

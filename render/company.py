@@ -45,6 +45,24 @@ def draw_company(
     return paint.page((sheet.width, sheet.y + MARGIN), sheet.shapes, scheme.page, look.width or WIDTH)
 
 
+def draw_company_history(
+    pos: Position, unit: str, rounds: Sequence[RoundEnd], look: Look = PLAIN
+) -> Image.Image:
+    """Return what a company ran for in the rounds that have ended, and its price.
+
+    :raises KeyError: when there is no such company.
+    """
+    pos, scheme = in_scheme(pos, look)
+    known, sheet = pos.title.units[unit], Sheet(look)
+    _history(sheet, known, known_rounds(unit, rounds))
+    return paint.page((sheet.width, sheet.y + MARGIN), sheet.shapes, scheme.page, look.width or WIDTH)
+
+
+def known_rounds(unit: str, rounds: Sequence[RoundEnd]) -> Sequence[RoundEnd]:
+    """Return the latest rounds in which a company ran or had a price, as many as a history shows."""
+    return [one for one in rounds if unit in one.earned or unit in one.prices][-SHOWN:]
+
+
 def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: Look) -> Sheet:
     """Return the charter as a sheet."""
     sheet = Sheet(look)
@@ -58,9 +76,8 @@ def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: L
             sheet.write(ASIDE, line, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
             sheet.next()
     _goods(sheet, pos, unit, Remarks.of(pos, known, look.lang))
-    known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
-    if known_in:
-        _history(sheet, unit, known_in[-SHOWN:])
+    if known_in := known_rounds(unit.id, rounds):
+        _history(sheet, unit, known_in)
     return sheet
 
 

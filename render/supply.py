@@ -24,23 +24,57 @@ from render.train_table import add_trains
 
 def supply_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     """Return the sheet as shapes; a ``brief`` one does not say what privates can do."""
-    sheet = headed(pos, look, ROOMY)
-    known = shown_names(pos, look)
-    add_phases(sheet, pos)
-    sheet.tell(" · ".join(_allowed(sheet, pos)))
-    sheet.next(0 if brief else 6)
-    add_trains(sheet, pos, known, brief=brief)
-    _pool(sheet, pos)
-    told = Prospects(pos, known, look.lang).sentences()
-    for sentence in [" ".join(told)] if brief else told:
-        sheet.tell(sentence)
-    sheet.next(0 if brief else 6)
-    _privates(sheet, pos, known, brief=brief)
+    sheet = _trains(pos, look, brief=brief)
+    _to_come(sheet, pos, look, brief=brief)
+    _privates(sheet, pos, shown_names(pos, look), brief=brief)
     return sheet
+
+
+def trains_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
+    """Return phases and trains alone, with what is to come unless another sheet has it beside the privates."""
+    sheet = _trains(pos, look, brief=brief)
+    if not are_privates_in_play(pos):
+        _to_come(sheet, pos, look, brief=brief)
+    return sheet
+
+
+def privates_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
+    """Return what is to come and the privates; a ``brief`` one does not say what they can do."""
+    sheet = Sheet(look, ROOMY)
+    _to_come(sheet, pos, look, brief=brief)
+    _privates(sheet, pos, shown_names(pos, look), brief=brief)
+    return sheet
+
+
+def are_privates_in_play(pos: Position) -> bool:
+    """Tell whether somebody owns a private or may buy one."""
+    return any(one.id in _in_play(pos) for one in pos.title.data.privates)
 
 
 draw_supply = SheetPicture(supply_sheet)
 """Draws phases, trains, privates and what is to come."""
+draw_trains = SheetPicture(trains_sheet)
+"""Draws phases and trains."""
+draw_privates = SheetPicture(privates_sheet)
+"""Draws what is to come, and the privates."""
+
+
+def _trains(pos: Position, look: Look, *, brief: bool) -> Sheet:
+    """Begin a sheet with the phases, what the phase allows, and the trains."""
+    sheet = headed(pos, look, ROOMY)
+    add_phases(sheet, pos)
+    sheet.tell(" · ".join(_allowed(sheet, pos)))
+    sheet.next(0 if brief else 6)
+    add_trains(sheet, pos, shown_names(pos, look), brief=brief)
+    _pool(sheet, pos)
+    return sheet
+
+
+def _to_come(sheet: Sheet, pos: Position, look: Look, *, brief: bool) -> None:
+    told = Prospects(pos, shown_names(pos, look), look.lang).sentences()
+    for sentence in [" ".join(told)] if brief else told:
+        sheet.tell(sentence)
+    sheet.next(0 if brief else 6)
 
 
 def _allowed(sheet: Sheet, pos: Position) -> Iterator[str]:

@@ -205,14 +205,16 @@ async def _missed(interaction: Interaction, view: TableView) -> str:
     return await asyncio.to_thread(digest_text, view, missed, user) if missed.results else ""
 
 
-MORE_PARTS = ("turn", "past", "people", "settings", "rules")
+SMALLER = ("past", "people", "settings", "rules")
+"""What *More* names in smaller lines below the commands for one's turn, so that a phone shows all of it at once."""
 
 
 async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a card that says what else there is."""
     view = await pressed(interaction, match)
     say, game = view.teller.say, view.table.game_id
-    parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
+    parts = [say("more.head", title=view.table.title), say("more.turn")]
+    parts += [f"-# {say(f'more.{part}')}" for part in SMALLER]
     if new := await _missed(interaction, view):
         parts.append(new)  # a phone shows the end of a long message
     noted = view.table.note_of(interaction.user.id)

@@ -16,6 +16,7 @@ from bot.pictures import looks
 from bot.pictures.kinds import (
     ChartDrawing,
     CompanyDrawing,
+    CompanyHistoryDrawing,
     LaysDrawing,
     MoneyDrawing,
     PlacementsDrawing,
@@ -28,6 +29,7 @@ from bot.speech import ledger, powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import suggest_hexes, suggest_units
 from render import charts
+from render.company import known_rounds
 from render.history import RoundEnd
 from render.money import TABLES, told_rounds
 
@@ -98,7 +100,8 @@ async def company(interaction: Interaction, company_: str) -> None:
     unit = unit_meant(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
     course = await _course(interaction, view)
-    await show_picture(interaction, view, text, CompanyDrawing(unit, course))
+    history = (CompanyHistoryDrawing(unit, course),) if known_rounds(unit, course) else ()
+    await show_picture(interaction, view, text, CompanyDrawing(unit), *history)
 
 
 @show_group.command(name=name("chart"), description=about("show.chart"))

@@ -66,15 +66,15 @@ def moves(view: TableView, menu: Menu) -> list[Row]:
     alone = len(active) <= 1
     found = {verb: _of_verb(view, menu, verb, alone=alone) for verb in verbs}
     if alone and active and (listed := _list(view, menu, active[0], high=_is_too_high(view, found))):
-        return [[listed], *placed(_together(found, active), ROWS - TOOLS - 1)]
+        return [[listed], *placed(menu, _together(found, active), ROWS - TOOLS - 1)]
     for verb in sorted(verbs, key=lambda verb: -len(found[verb])):
         if _is_too_high(view, found):
             found[verb] = _folded(view, menu, verb, found[verb])
     aside = [verb for verb in found if _is_aside(view, menu, verb)] if _is_too_high(view, found) else []
     further = _together({verb: found[verb] for verb in aside})
     if len(further) > 1:
-        return [*placed(_together(found, aside)[:MOST], ROWS - TOOLS - 1), [_further(view, further)]]
-    return placed(_together(found)[:MOST], ROWS - TOOLS)
+        return [*placed(menu, _together(found, aside)[:MOST], ROWS - TOOLS - 1), [_further(view, further)]]
+    return placed(menu, _together(found)[:MOST], ROWS - TOOLS)
 
 
 def _in_order(view: TableView, menu: Menu) -> list[str]:
@@ -88,10 +88,16 @@ def _in_order(view: TableView, menu: Menu) -> list[str]:
     return sorted(menu.useful, key=rank)
 
 
-def placed(buttons: Buttons, most: int) -> list[Row]:
+def placed(menu: Menu, buttons: Buttons, most: int) -> list[Row]:
     """Buttons in so many rows at most, which a phone breaks where they are too wide."""
-    narrow = joined(narrow_rows(buttons), most)
+    narrow = joined(narrow_rows(buttons, _closing(menu, buttons)), most)
     return rows(buttons) if any(len(row) > ROW for row in narrow) else narrow
+
+
+def _closing(menu: Menu, buttons: Buttons) -> set[str]:
+    """The ids of those buttons by which nothing more is done."""
+    ids = (str(one.custom_id) for one in buttons)
+    return {one for one in ids if (press := move_ids.read(one)) is not None and menu.is_pass(press.verb)}
 
 
 def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons:
@@ -104,6 +110,8 @@ def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons
     if matter == DecisionKind.DIVIDEND.value:
         return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
     kept = _usual(view, menu, verb) if matter in BUYING else []
+    if len(kept) == len(buttons):
+        return buttons
     return [*whole(view, menu, kept), _verb(view, menu, verb)]
 
 
@@ -147,7 +155,8 @@ def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Butt
 def _is_too_high(view: TableView, found: Mapping[str, Buttons]) -> bool:
     """Tell whether buttons push the card's text out of a phone's sight."""
     room = LINES + FLAT * (kind_of(view) in {DecisionKind.DEAL, DecisionKind.DISCARD})
-    return sum(map(phone_lines, narrow_rows(_together(found)))) > room
+    together = _together(found)
+    return sum(map(phone_lines, narrow_rows(together, _closing(view.menu(), together)))) > room
 
 
 def _of_verb(view: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:

@@ -18,7 +18,7 @@ from bot.components import Row, Style, as_view, button, entry, form, rows, selec
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
-from bot.pickers import move_ids, sights, whole_moves
+from bot.pickers import move_ids, sights, starts, whole_moves
 from bot.pickers.move_ids import Press
 from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.whole_moves import WholeMove
@@ -149,8 +149,11 @@ class Picker:
                 return self._lettered(ask, picked, number, seen)
             return self._list(ask, picked, number)
         question = self.teller.ask(ask.field, ask.known, self.verb)
-        text = self.title(question, ask.known)
+        text = "\n".join(filter(None, (self.title(question, ask.known), self._terms(picked))))
         outs = self._exits(picked)
+        many = self._starts(picked)
+        if many and (by_company := starts.by_company(many, found, outs)):
+            return Page(text, by_company)
         parts = rows([*found, *outs]) if len(found) > whole_moves.MANY else [*rows(found), *rows(outs)]
         return Page(text, parts, sight=seen)
 
@@ -158,6 +161,8 @@ class Picker:
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return one button per remaining move, its amount perhaps still open; None if there are too many."""
+        if many := self._starts(picked):
+            return [self._whole_move(starts.label(self.view, move), move) for move in many]
         found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
         return self._whole_offers(picked) if found is None and seen is None else found
 
@@ -181,11 +186,22 @@ class Picker:
                 _after_letter(answer, move.picked.get(sights.HEX, ""), seen) for move, answer in answers
             ]
             if whole_moves.are_buttons(labels):
-                return [
-                    button(label, self.id(move_ids.DO, dict(move.picked)), Style.primary)
-                    for move, label in zip(shown, labels, strict=True)
-                ]
+                return [self._whole_move(*pair) for pair in zip(labels, shown, strict=True)]
         return None
+
+    def _whole_move(self, label: str, move: WholeMove) -> ui.Button[Any]:
+        return button(label, self.id(move_ids.DO, dict(move.picked)), Style.primary)
+
+    def _terms(self, picked: dict[str, str]) -> str:
+        """What each price means at which a company may be started, where all that are left are on the page."""
+        rest = [one.offer for one in self.menu.rest(self.verb, picked)]
+        return starts.terms(self.view, rest) if len(rest) <= PAGE else ""
+
+    def _starts(self, picked: dict[str, str]) -> list[WholeMove]:
+        """Return the starts of companies that are left where they are many that have room on short buttons."""
+        most = PAGE - len(self._exits(picked))
+        found = whole_moves.of_verb(self.menu, self.verb, picked, self.pos, most) or []
+        return found if starts.are_short(self.view, found) else []
 
     def _whole_offers(self, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
         """Return a button for every offer where more than one question is left, None where those are too many.

@@ -194,6 +194,11 @@ def supply_facts(teller: Teller, pos: Position) -> Iterator[str]:
     yield from (line.removeprefix("- ") for line in sheets.supply(teller, pos) if not line.startswith("**"))
 
 
+def privates_facts(teller: Teller, pos: Position) -> Iterator[str]:
+    """Yield what is to come, and the privates with what they can do."""
+    yield from sheets.to_come(teller, pos)
+
+
 def tiles_facts(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield the tiles by colour, with how many are left."""
     yield from (line.replace("**", "") for line in positions.lines("tiles", teller, pos))
@@ -229,15 +234,19 @@ def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
             yield teller.say("alt.follows", tile=tile, parents=after) if after else tile
 
 
-def company_facts(teller: Teller, pos: Position, company: str, course: Sequence[RoundEnd]) -> Iterator[str]:
-    """Yield what the company has, then what it ran for and its price at the end of each round."""
+def company_facts(teller: Teller, pos: Position, company: str) -> Iterator[str]:
+    """Yield what the company has."""
     unit = pos.title.units[company]
     yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
             yield f"{teller.player(holder)} {teller.percent(share)}"
+
+
+def company_rounds(teller: Teller, company: str, course: Sequence[RoundEnd]) -> Iterator[str]:
+    """Yield what a company ran for and its price at the end of each round, the latest first."""
     for round_end in reversed(course):
-        earned, price = round_end.earned.get(unit.id), round_end.prices.get(unit.id)
+        earned, price = round_end.earned.get(company), round_end.prices.get(company)
         facts = [teller.say("text.ran", money=teller.money(earned))] if earned is not None else []
         facts += [teller.say("text.price", money=teller.money(price))] if price else []
         if facts:

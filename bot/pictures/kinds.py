@@ -208,20 +208,42 @@ class UpgradesDrawing(Drawing):
 
 @dataclass(frozen=True)
 class CompanyDrawing(Drawing):
-    """One company; ``course`` is how the game went."""
+    """One company as it is now."""
 
     kind = "company"
 
     unit: str
-    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
-        """Its charter with its history."""
-        return render.draw_company(pos, self.unit, self.course, look)
+        """Its charter."""
+        return render.draw_company(pos, self.unit, (), look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """What it has, and how it has done."""
-        return alt_texts.company_facts(teller, pos, self.unit, self.course)
+        """What it has."""
+        return alt_texts.company_facts(teller, pos, self.unit)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """Its name."""
+        return pos.title.units[self.unit].name
+
+
+@dataclass(frozen=True)
+class CompanyHistoryDrawing(Drawing):
+    """How one company has done; ``course`` is how the game went."""
+
+    kind = "company_history"
+    alt = "company"
+
+    unit: str
+    course: tuple[RoundEnd, ...]
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """What it ran for, and its price."""
+        return render.draw_company_history(pos, self.unit, self.course, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """Its rounds, the latest first."""
+        return alt_texts.company_rounds(teller, self.unit, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """Its name."""
@@ -298,7 +320,8 @@ WHOLE: Mapping[str, Drawing] = {
         OwnPartDrawing(),
         MarketDrawing(),
         SheetDrawing("charters", render.draw_charters.page, alt_texts.charters_facts),
-        SheetDrawing("supply", render.draw_supply.page, alt_texts.supply_facts),
+        SheetDrawing("supply", render.draw_trains.page, alt_texts.supply_facts),
+        SheetDrawing("privates", render.draw_privates.page, alt_texts.privates_facts),
         SheetDrawing("tiles", render.draw_tiles, alt_texts.tiles_facts),
         SheetDrawing("legend", render.draw_legend, alt_texts.legend_facts, in_text=False),
     )
@@ -320,6 +343,15 @@ class Happened:
         if isinstance(drawing, MapDrawing):
             return replace(drawing, shown=replace(drawing.shown, highlight=self.changed))
         return replace(drawing, moved=self.moved) if isinstance(drawing, MarketDrawing) else drawing
+
+
+def of_kinds(pos: Position, kinds: Iterable[str]) -> tuple[Drawing, ...]:
+    """The drawings that need nothing but a position, by their kinds; privates in play are shown after the trains."""
+    told = (
+        ("supply", "privates") if kind == "supply" and render.are_privates_in_play(pos) else (kind,)
+        for kind in kinds
+    )
+    return tuple(WHOLE[kind] for several in told for kind in several)
 
 
 def in_parts(pos: Position) -> tuple[Drawing, ...]:

@@ -426,8 +426,16 @@ EXPORTS = frozenset(("next_export", "gift", "no_train"))
 
 
 def _end(view: TableView) -> Told:
-    """How near the end is, once it is fixed."""
-    yield from _prospects(view, lambda key: key in FIXED)
+    """How near the end is, once it is fixed for this set of rounds or the next."""
+    if _is_near(view):
+        yield from _prospects(view, lambda key: key in FIXED)
+
+
+def _is_near(view: TableView) -> bool:
+    """Tell whether the end is fixed, and no further away than the next set of rounds."""
+    now, known = open_round(view.game.pos), Prospects(view.game.pos, {}, view.lang).known()
+    sets = [one.values.get("number", (0,))[0] for one in known if one.key in FIXED]
+    return now is not None and any(last - now.number[0] <= 1 for last in sets)
 
 
 def _end_to_come(view: TableView) -> Told:
@@ -436,9 +444,9 @@ def _end_to_come(view: TableView) -> Told:
 
 
 def _worths(view: TableView) -> Told:
-    """Everybody's worth once the end is fixed."""
+    """Everybody's worth once the end is near."""
     pos, teller = view.game.pos, view.teller
-    if any(prospect.key in FIXED for prospect in Prospects(pos, {}, view.lang).known()):
+    if _is_near(view):
         worth = [f"{teller.player(one)} {teller.money(pos.worth(one))}" for one in pos.state.players]
         yield teller.say("fact.worth", players=TOGETHER.join(worth))
 
@@ -463,23 +471,21 @@ FURTHER: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.PAR: (_next_cards, _export),
-    DecisionKind.TRAIN: (_export,),
     DecisionKind.POWER: (_lots,),
     DecisionKind.ACQUISITION: (_lots,),
 }
 SPARE: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.SHARE: (_worths, _end_to_come),
+    DecisionKind.SHARE: (_worths,),
     DecisionKind.PAR: (_worths, _end_to_come),
-    DecisionKind.TRAIN: (_end_to_come,),
     DecisionKind.LAY: (_reach,),
 }
 """What a phone may leave out, the last first."""
 DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.AUCTION: (_lots, _incomes),
     DecisionKind.DRAFT: (_lots, _incomes),
-    DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export),
+    DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export, _end_to_come),
     DecisionKind.PAR: (_means,),
-    DecisionKind.TRAIN: (_depot,),
+    DecisionKind.TRAIN: (_depot, _export, _end_to_come),
     DecisionKind.EMERGENCY: (_depot,),
     DecisionKind.DISCARD: (_depot,),
 }

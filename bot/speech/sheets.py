@@ -164,6 +164,12 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
         yield from (f"- {line}" for line in powers)
 
 
+def to_come(teller: Teller, pos: Position) -> Iterator[str]:
+    """Yield what is to come, and the privates."""
+    yield from Prospects(pos, _names(teller, pos), teller.lang).sentences()
+    yield from _powers(teller, pos)
+
+
 def depot(teller: Teller, pos: Position, *, short: bool = False) -> list[str]:
     """The cards that are still for sale, with prices, how many are left, and what a sale brings unless ``short``."""
     said = None if short else Prospects(pos, _names(teller, pos), teller.lang)

@@ -26,6 +26,8 @@ from engine.retrospect import places
 
 LABEL, CHOICE = 80, 100
 """Characters of a button's label, and of a choice in a list."""
+ELLIPSIS = "…"
+"""Ends what has no room for the rest."""
 CITED = 2
 """How many of the clauses behind a refusal are told."""
 
@@ -48,11 +50,14 @@ class Teller(Values):
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
-        """A label with what follows besides from what it says, without that where both have no room."""
-        told = [self.tell([f"after.{one.key}"], self._followed(one)) for one in found]
-        what = ", ".join(filter(None, told))
-        whole = self.say("after.label", label=label, what=what) if what else label
-        return whole if len(whole) <= LABEL else label
+        """A label with what follows besides from what it says: of that the first, where there is no room for all."""
+        told = [*filter(None, (self.tell([f"after.{one.key}"], self._followed(one)) for one in found))]
+        for kept in range(len(told), 0, -1):
+            what = ", ".join(told[:kept]) + (ELLIPSIS if kept < len(told) else "")
+            whole = self.say("after.label", label=label, what=what)
+            if len(whole) <= LABEL:
+                return whole
+        return label
 
     def _followed(self, one: Prospect) -> Mapping[str, Any]:
         said = self.values(one.values)

@@ -34,7 +34,6 @@ MONEY = frozenset(
         "kept",
         "low",
         "new",
-        "old",
         "penalty",
         "price",
         "revenue",
@@ -47,7 +46,7 @@ MONEY = frozenset(
         "yours",
     )
 )
-"""Fields whose whole numbers are amounts of money."""
+"""Fields whose whole numbers are amounts of money; of an old and a new price the new one alone names the currency."""
 FEW = 4
 """So many privates are named in full."""
 

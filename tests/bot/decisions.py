@@ -290,7 +290,7 @@ FACTS = (
     Fact("run", "route, value of each stop", "18Mag", "run", r"^Kassa$"),
     Fact("run", "worth of paid extras", "18Mag", "token", r"Run for \d+ Ft, pay 10 Ft"),
     Fact("dividend", "what I get", "18Mag", "dividend", r"you \d+ Ft"),
-    Fact("dividend", "how the price moves", "18Mag", "dividend", r"price 60 Ft \u2192 65 Ft"),
+    Fact("dividend", "how the price moves", "18Mag", "dividend", r"price 60 \u2192 65 Ft"),
     Fact("dividend", "treasury after", "18Mag", "dividend", r"^Treasury$"),
     Fact("dividend", "train to buy next, its price", "18Mag", "dividend", r"next train 6: 320 Ft"),
     Fact("dividend", "thresholds", "18Mag", "dividend", r"^30$\n^\+3$"),

@@ -23,8 +23,10 @@ from bot.tables.table import Seat, StartedTable, Table
 from engine.actions import LayTile, Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
+from tests.bot.decisions import games
 from tests.bot.positions import FEW_TELLING, NAMES, having, played, telling
 from tests.bot.reading import lines_read
+from tests.tools import presses
 
 WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_size=1, max_size=60))
 
@@ -334,6 +336,46 @@ def test_buttons_stand_in_rows_that_a_phone_shows_in_one_line():
         ["Buy a mountain railway (6)", "Pass"],
     ]
     assert [phone_lines(row) for row in made] == [1, 1]
+
+
+def test_what_ends_a_turn_stands_in_the_last_line_with_room_for_it():
+    """A thumb that means a bid does not pass."""
+    bids = labelled("Bid 55 SFR", "Bid 60 SFR", "Bid 65 SFR", "Bid 75 SFR", "Other amount", "Pass")
+    made = narrow_rows(bids, {"x:Pass"})
+
+    assert [[one.label for one in row] for row in made] == [
+        ["Bid 55 SFR", "Bid 60 SFR"],
+        ["Bid 65 SFR", "Bid 75 SFR"],
+        ["Other amount", "Pass"],
+    ]
+
+
+def test_a_pass_stands_behind_all_bids_on_the_card():
+    """Four bids and another amount are pressed without it between them."""
+    game = Game.start("1844", ("s1", "s2", "s3"), seed=7)
+    view = presses.view_of(game, game.setup.players)
+    labels = [
+        str(getattr(item, "label", "")) for row in board_buttons.moves(view, view.menu()) for item in row
+    ]
+
+    assert [one.startswith("Bid") for one in labels].count(True) == 4
+    assert labels[-1] == "Pass"
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ", "18Mag"])
+def test_no_button_leads_to_what_stands_beside_it(title: str):
+    """Where all trains that can be bought have a button each, no other one asks which of them."""
+    for game in games(title):
+        view = presses.view_of(game, game.setup.players)
+        menu = view.menu()
+        if "train" not in menu.useful:
+            continue
+        shown = [item for row in board_buttons.moves(view, menu) for item in row]
+        read = [move_ids.read(str(item.custom_id)) for item in shown]
+        trains = [one for one in read if one is not None and one.verb == "train"]
+        whole = [one for one in trains if one.purpose == move_ids.DO]
+
+        assert len(whole) < len(menu.offers("train")) or len(trains) == len(whole)
 
 
 def test_a_label_that_is_wider_than_a_phone_takes_two_lines():

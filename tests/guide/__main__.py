@@ -74,8 +74,8 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   `/undo to:`, lists the last turns; what would vanish is outlined on the map before anybody is asked.
 - What was taken back is kept when something else is played: `/show undone` lists it and shows where it had led,
   `/game copy undone:` plays it on in another channel.
-- What can be answered in one way only happens by itself and is marked in the log; an undo of the move before takes it
-  back, too. `/table ask` brings the presses back.
+- What can be answered in one way only, or in one that is of use, happens by itself and is marked in the log; an undo
+  of the move before takes it back, too. `/table ask` brings the presses back.
 - `/table grace` lets the next player's call wait up to five minutes after a turn, so that an undo in that time rings
   nobody.
 - `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round

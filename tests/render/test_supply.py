@@ -11,7 +11,14 @@ from render.charters import ROOMY, TALL, charters_sheet, draw_charters
 from render.prospects import Prospects
 from render.shapes import Box, Text
 from render.sheet import SMALL
-from render.supply import draw_supply, power_in_words, supply_sheet
+from render.supply import (
+    are_privates_in_play,
+    draw_supply,
+    power_in_words,
+    privates_sheet,
+    supply_sheet,
+    trains_sheet,
+)
 from tests.render import scenes
 from tests.render.scenes import changed, texts
 
@@ -155,3 +162,17 @@ def test_sheets_are_not_tall_and_can_be_read_on_a_phone(title: str, lang: str, c
         assert image.height <= TALL * image.width + 1
         sizes = [(shape.size, shape.text) for shape in found.shapes if isinstance(shape, Text)]
         assert min(sizes)[0] > SMALL - 0.8, min(sizes)
+
+
+@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_trains_and_privates_are_told_apart_where_a_phone_shows_one_below_the_other(title: str, lang: str):
+    """Together they say what the whole sheet says; the trains have a sheet to themselves then."""
+    pos, look = scenes.opening(title), Look(lang=lang)
+    whole, trains, privates = (make(pos, look) for make in (supply_sheet, trains_sheet, privates_sheet))
+
+    if not are_privates_in_play(pos):
+        assert texts(trains.shapes) == texts(whole.shapes)
+        return
+    assert sorted(texts(trains.shapes) + texts(privates.shapes)) == sorted(texts(whole.shapes))
+    assert max(trains.y, privates.y) < whole.y

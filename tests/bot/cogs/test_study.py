@@ -15,6 +15,7 @@ from engine.choices import Offer
 from engine.game import Game
 from render.charts import CHARTS
 from render.labels import TIMES
+from tests.bot.cogs.test_money import opened
 from tests.bot.positions import NAMES, played
 from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table
@@ -160,8 +161,8 @@ async def test_hexes_for_laying_are_offered_first(tabletop: Table):
     assert [choice.value for choice in named] == ["D9"]
 
 
-async def test_a_company_is_shown_with_its_history(tabletop: Table):
-    """Number, abbreviation or name will do; the picture has the rounds that were replayed."""
+async def test_a_company_is_shown_by_what_it_is_called(tabletop: Table):
+    """Number, abbreviation or name will do."""
     await tabletop.game()
     await tabletop.type_moves(DRAFT)
 
@@ -171,9 +172,21 @@ async def test_a_company_is_shown_with_its_history(tabletop: Table):
     ]
 
     requests = tabletop.pictures.requests[-3:]
-    assert [request.drawings[0].unit for request in requests] == ["13"] * 3
-    assert all(request.drawings[0].course for request in requests)
+    assert [[one.unit for one in request.drawings] for request in requests] == [["13"]] * 3
     assert "#13 DV: Cedar, operates in place 13, has " in alt(replies[-1])
+
+
+async def test_a_company_that_has_run_is_shown_with_its_history(tabletop: Table):
+    """In a picture of its own below its charter, so that a phone shows both whole."""
+    await opened(tabletop, "1844", 190)
+    game = (await tabletop.bot.service.tables.find(1)).started().game
+    unit = next(unit for unit, runs in game.pos.state.runs.items() if runs.latest)
+    reply = await tabletop.people[0].command(CHANNEL, "show company", company=unit)
+
+    now, before = tabletop.pictures.requests[-1].drawings
+    assert (now.unit, before.unit) == (unit, unit)
+    assert any(unit in one.earned for one in before.course)
+    assert len(reply.message.pictures) == 2
 
 
 async def test_an_unknown_company_is_refused(tabletop: Table):

@@ -213,10 +213,11 @@ def test_a_company_in_words_has_its_history():
     pos, course = late(), tuple(round_ends_of(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
-    text = kinds.CompanyDrawing(unit, course).alt_text(teller(pos), pos)
+    shown = PictureRequest((kinds.CompanyDrawing(unit), kinds.CompanyHistoryDrawing(unit, course)))
+    now, before = shown.alt_texts(teller(pos), pos)
 
-    assert f"has {teller(pos).money(pos.cash(unit))}" in text
-    assert f"ran for {teller(pos).money(earned)}" in text
+    assert f"has {teller(pos).money(pos.cash(unit))}" in now
+    assert f"ran for {teller(pos).money(earned)}" in before
 
 
 @LANGUAGES
@@ -313,3 +314,12 @@ def test_no_fact_ends_before_the_sign_that_parts_facts(at: Any, lang: str):
     pos = at()
     for drawing in kinds.WHOLE.values():
         assert ".;" not in drawing.alt_text(teller(pos, lang), pos)
+
+
+@pytest.mark.parametrize(("title", "shown"), [("1844", ["supply", "privates"]), ("18Mag", ["supply"])])
+def test_privates_in_play_have_a_picture_below_the_trains(title: str, shown: list[str]):
+    """Each as wide as a phone; where there are none the trains have all that is to come."""
+    pos = Game.start(title, ("s1", "s2", "s3"), seed=7).pos
+
+    assert [one.kind for one in kinds.of_kinds(pos, ("supply",))] == shown
+    assert [one.kind for one in kinds.of_kinds(pos, ("map",))] == ["map"]

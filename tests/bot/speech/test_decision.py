@@ -9,6 +9,7 @@ from engine.decisions import DecisionKind
 from engine.earnings import earned_after
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.turn_order import open_round
 from tests.bot.decisions import anything, card_of, first, games, offers, view_at
 from tests.tools import presses
 
@@ -108,6 +109,30 @@ def test_a_stock_round_foretells_the_operating_rounds_that_follow(title: str):
 def test_a_stock_round_of_every_title_says_how_many_operating_rounds_follow():
     """On the card, where it is decided who buys what."""
     assert "then 1 operating round" in card_of(first("18CZ", "share") or games("18CZ")[0]).text
+
+
+def test_the_end_of_the_game_is_told_where_it_is_near():
+    """18CZ ends after OR 8.3 from the first move on: its date stands on cards of sets 7 and 8."""
+    told = {}
+    for game in games("18CZ"):
+        now = open_round(game.pos)
+        if now is not None and game.pos.awaited:
+            decided = decision_of(presses.view_of(game, game.setup.players))
+            told.setdefault(now.number[0], set()).add("game ends" in " ".join(decided.spare))
+
+    assert {number for number, said in told.items() if True in said} == {7, 8}
+    assert told[8] == {True}
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "said"), [("1844", "share", "The bank has"), ("18Mag", "train", "The game ends")]
+)
+def test_what_will_come_is_said_once(title: str, kind: str, said: str):
+    """On the picture of the decision: the text leaves it out."""
+    shown = card_of(first(title, kind) or games(title)[0])
+
+    assert any(line.startswith(said) for line in shown.picture)
+    assert said not in shown.text
 
 
 @pytest.mark.rule("CZ-VIII.11.12")

@@ -2,10 +2,11 @@
 
 import pytest
 
+from assets import sentences
 from bot.local.wire import as_read
 from bot.menu.folding import Amount, Menu
 from bot.speech import action_log, options
-from bot.speech.teller import Teller
+from bot.speech.teller import LABEL, Teller
 from engine import outlook
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
@@ -22,6 +23,7 @@ from engine.events import (
     TrainRusted,
     Won,
 )
+from engine.exhibits import Prospect
 from engine.game import Game
 from engine.titles.t1844.tunnels import Tunnel
 from tests.bot.reading import lines_read
@@ -61,11 +63,11 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
         (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
         (
             Offer(BuyTrain("s1", "VZ", "3H", "NOB", 150), None, {"help": 49, "credit": 0}),
-            "Buy a 3H-train from NOB for 150 SFR; you contribute 49 SFR",
+            "Buy a 3H-train from NOB for 150 SFR; you pay 49 SFR",
         ),
         (
             Offer(BuyTrain("s1", "VZ", "3", "BLS", 180), None, {"help": 96, "credit": 49, "consent": "s2"}),
-            "3-train from BLS, 180 SFR, if Béla agrees: you contribute 96 SFR, borrow 49 SFR",
+            "3-train from BLS, 180 SFR, if Béla agrees: you pay 96 SFR, borrow 49 SFR",
         ),
         (
             Offer(BuyTrain("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
@@ -80,6 +82,32 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
 def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, offer: Offer, label: str):
     """What a player must know before pressing."""
     assert as_read(english.bare.offer(offer)) == label
+
+
+PURCHASES = (
+    Offer(BuyTrain("s1", "VZ", "4", "depot", 300), None, {"help": 119, "credit": 174}),
+    Offer(BuyTrain("s1", "VZ", "6H", "depot", 550), None, {"help": 240}),
+    Offer(BuyTrain("s1", "VZ", "4H", "depot", 260), None, {"credit": 260}),
+)
+
+
+@pytest.mark.parametrize("offer", PURCHASES)
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_a_purchase_in_need_says_which_phase_begins_in_every_language(lang: str, offer: Offer):
+    """What comes first stands on the button where there is no room for all that follows."""
+    teller = Teller(GAME.title, NAMES, lang).bare
+    follows = [
+        Prospect("phase", {"phase": "6"}),
+        Prospect("rusts", {"trains": ("3H", "3")}),
+        Prospect("owes", {"debt": 929}),
+    ]
+
+    label = teller.with_aftermath(teller.offer(offer), follows)
+
+    assert teller.offer(offer) in label
+    assert teller.say("after.phase", phase=teller.phase("6")) in label
+    assert label.endswith("…")
+    assert len(label) <= LABEL
 
 
 @pytest.mark.parametrize(

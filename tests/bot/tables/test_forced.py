@@ -7,7 +7,11 @@ from bot.tables import replay
 from bot.tables.table import StartedTable
 from engine.forced import forced
 from engine.game import Game
+from tests.bot.positions import random_game
 from tests.bot.tabletop import CHANNEL, Table
+
+SEEDS = (0, 1, 2)
+"""Games in which a train may be scrapped where that is of no use, and nothing else than to go on."""
 
 
 async def until_forced(tabletop: Table) -> StartedTable:
@@ -42,6 +46,20 @@ async def test_a_forced_step_is_taken_told_and_taken_back_with_what_led_to_it(ta
     await tabletop.bot.service.consent.undo(1, None, led.user_id)
     after = (await tabletop.bot.service.tables.find(1)).started()
     assert plan.keep == led.ply - 1 == len(after.moves)
+
+
+def test_what_is_of_no_use_is_no_choice():
+    """Scrapping a train where there is room for another: the train is kept, or the one run made, without a press."""
+    seen = set[str]()
+    for seed in SEEDS:
+        for game in random_game(seed):
+            useful = [offer for offer in game.choices.offers if not offer.idle]
+            if len(useful) < len(game.choices.offers) and len(useful) == len(useful[0]) == 1:
+                step = forced(game)
+                assert step is not None
+                assert step[0] == useful[0].action
+                seen.add(step[0].verb)
+    assert seen == {"pass", "run"}
 
 
 async def test_a_table_may_want_to_press_everything(tabletop: Table):

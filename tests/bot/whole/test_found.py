@@ -18,7 +18,6 @@ NAMED = {
     "order": "wish.head",
     "me settings": "me.page.head",
     "show money": "ledger.file",
-    "digest": "digest.own",
     "me hook": "hook.none",
     "table hook": "hook.none",
     "league standings": "league.none",

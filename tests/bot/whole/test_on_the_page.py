@@ -9,7 +9,7 @@ from assets import sentences
 from engine import notation
 from engine.actions import LayTile
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
-from tests.bot.cogs.test_digest import play
+from tests.bot.cogs.test_digest import last_mover, play
 from tests.bot.hooks.receiver import receiver
 from tests.bot.local.moderator import leave
 from tests.bot.person import Person
@@ -368,6 +368,23 @@ async def test_what_players_wish_for_is_found_by_pressing(tabletop: Table, phone
         await expect(phone.named(path, language)).to_be_attached()
     await phone.press(phone.own, sentences.say("tool.note", language))
     await expect(phone.own).to_contain_text(sentences.say("note.none", language))
+
+
+@pytest.mark.parametrize("language", sentences.languages())
+async def test_what_else_there_is_stands_on_one_screen(tabletop: Table, phone: Phone, language: str):
+    """*More* is seen whole by who has missed nothing, its buttons too; what is for one's own turn comes first."""
+    await tabletop.to("lay")
+    table = await tabletop.bot.service.tables.find(1)
+    await phone.sit(last_mover(tabletop, table.moves))
+    if language != sentences.ENGLISH:
+        await phone.speak(language)
+    await phone.board.get_by_role("button", name="More", exact=True).click()
+    await expect(phone.named("help", language)).to_be_attached()
+    seen = await phone.page.locator("#scroll").bounding_box()
+    shown = await phone.own.bounding_box()
+    assert shown["height"] <= seen["height"]
+    text = await phone.own.inner_text()
+    assert text[text.index("/") :].startswith(sentences.typed("order", language))
 
 
 @pytest.mark.parametrize("language", sentences.languages())
