@@ -30,7 +30,7 @@ PRESSED = 2
 
 HARD = 1
 """How hard what is kept is pressed."""
-LOOSE = 32
+LOOSE = 128
 """What takes more than one in so many of the bytes for pictures as they are is kept pressed from the first."""
 
 
