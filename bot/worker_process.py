@@ -18,8 +18,19 @@ MODEST = 3
 """By how much working processes go behind the one that answers presses, where all want a core."""
 
 
+REST = 2.0
+"""How many seconds a process has had no work when it does what is left for its rest."""
+
+_left: list[Callable[[], None]] = []
+
+
 def stand_by() -> None:
     """Do nothing: the import of the module that does the work has loaded what it needs."""
+
+
+def at_rest(do: Callable[[], None]) -> None:
+    """Leave something for when this process has had no work for a while; it is done once in each rest."""
+    _left.append(do)
 
 
 def serve(
@@ -37,9 +48,16 @@ def serve(
     begin(*given)
     try:
         while True:
+            if not pipe.poll(REST):
+                _rest()
             pipe.send_bytes(_answer(pipe.recv_bytes()))
     except (OSError, EOFError):
         os._exit(0)
+
+
+def _rest() -> None:
+    for do in _left:
+        do()
 
 
 def _answer(message: bytes) -> bytes:

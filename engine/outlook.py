@@ -166,6 +166,10 @@ def liquidity(pos: Position, player: str) -> int:
 
     Once the game is over nobody sells.
     """
+    return pos.once(f"liquidity {player}", lambda: _liquidity(pos, player))
+
+
+def _liquidity(pos: Position, player: str) -> int:
     step = next((step for step in pos.title.steps.values() if isinstance(step, SellSharesStep)), None)
     if step is None or pos.state.over:
         return pos.cash(player)

@@ -212,11 +212,36 @@ def starts(pos: Position, offers: Iterable[Offer]) -> dict[str, list[Start]]:
         par = offer.action
         if isinstance(par, Par):
             after = done(pos, par)
-            paid = pos.cash(par.actor) - after.cash(par.actor)
             tokens = len(after.state.tokens_left.get(par.unit, ()))
+            paid = _paid(pos, par, after)
             one = Start(par.unit, par.price, par.actor, paid, after.cash(par.unit), tokens)
             found.setdefault(par.unit, []).append(one)
     return found
+
+
+def price_ends(offers: Iterable[Offer]) -> dict[str, tuple[Par, Par]]:
+    """The lowest and the highest price at which each company may be started."""
+    found: dict[str, tuple[Par, Par]] = {}
+    for offer in offers:
+        par = offer.action
+        if isinstance(par, Par):
+            low, high = found.get(par.unit, (par, par))
+            found[par.unit] = min(low, par, key=_price), max(high, par, key=_price)
+    return found
+
+
+def cost_ends(pos: Position, pars: tuple[Par, Par]) -> Ends:
+    """The least and the most that starting a company costs its founder, by its lowest and its highest price."""
+    low, high = (_paid(pos, par, done(pos, par)) for par in pars)
+    return min(low, high), max(low, high)
+
+
+def _price(par: Par) -> int:
+    return par.price
+
+
+def _paid(pos: Position, par: Par, after: Position) -> int:
+    return pos.cash(par.actor) - after.cash(par.actor)
 
 
 # --- dividends

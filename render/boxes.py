@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from math import ceil
 
 from PIL import Image, ImageDraw
@@ -15,7 +15,10 @@ OVER = 4
 """How many times larger small pieces are drawn."""
 KEPT = 1024
 """How many small boxes are kept: each takes one to three KiB."""
-
+OUTLINED = "RGBA"
+"""The channels of a box with an outline; one without has only how opaque it is."""
+LARGE = 8192
+"""How many pixels of a box must be the same all along for them to be filled at once."""
 
 Rectangle = tuple[float, float, float, float, float]
 """Left, top, right, bottom and radius of a rectangle with round corners."""
@@ -48,17 +51,28 @@ def stamp(image: Image.Image, box: Box, scale: float, at: tuple[int, int]) -> No
         (left, top, right - across * OVER, bottom - down * OVER, radius)
         for left, top, right, bottom, radius in rectangles(box, scale * OVER, (0, 0))
     ]
-    small, mode, depth = (size[0] - across, size[1] - down), "L", 1
-    if box.stroke:
-        data, mode, depth = _outlined(small, box.fill, box.stroke, *drawn), "RGBA", 4
-    else:
-        data = _silhouette(small, *drawn)
-    here, there = corner * depth, (corner + 1) * depth
+    small, depth = (size[0] - across, size[1] - down), len(OUTLINED) if box.stroke else 1
+    data = _outlined(small, box.fill, box.stroke, *drawn) if box.stroke else _silhouette(small, *drawn)
     rows = [data[start : start + small[0] * depth] for start in range(0, len(data), small[0] * depth)]
-    longer = [row[:here] + row[here:there] * (across + 1) + row[there:] for row in rows]
-    whole = b"".join((*longer[:corner], *longer[corner : corner + 1] * (down + 1), *longer[corner + 1 :]))
-    part = Image.frombuffer(mode, size, whole, "raw", mode, 0, 1)
-    image.paste(part if box.stroke else box.fill, at, part)
+    here, there = corner * depth, (corner + 1) * depth
+    put, (x, y) = partial(_put, image, "" if box.stroke else box.fill), at
+    high = (*rows[:corner], *rows[corner : corner + 1] * (down + 1), *rows[corner + 1 :])
+    if across * down < LARGE:
+        put(at, [row[:here] + row[here:there] * (across + 1) + row[there:] for row in high])
+        return
+    edge, wide = ceil(box.width * scale) + 3, across + 1
+    put(at, [row[:here] for row in high])
+    put((x + corner + wide, y), [row[there:] for row in high])
+    put((x + corner, y), [row[here:there] * wide for row in high[:edge]])
+    put((x + corner, y + size[1] - edge), [row[here:there] * wide for row in high[-edge:]])
+    image.paste(box.fill, (x + corner, y + edge, x + corner + wide, y + size[1] - edge))
+
+
+def _put(image: Image.Image, fill: str, at: tuple[int, int], rows: Sequence[bytes]) -> None:
+    """Put rows of pixels on a picture, in their own colours or as how opaque a fill is."""
+    mode = "L" if fill else OUTLINED
+    part = Image.frombuffer(mode, (len(rows[0]) // len(mode), len(rows)), b"".join(rows), "raw", mode, 0, 1)
+    image.paste(fill or part, at, part)
 
 
 @lru_cache(maxsize=KEPT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from functools import lru_cache, wraps
 from sys import byteorder
 from typing import Generic, ParamSpec, cast
 
+from isal import isal_zlib
 from PIL import Image
 
 P = ParamSpec("P")
@@ -28,10 +28,17 @@ PRESSED = 2
 """The part of the bytes kept that is for what is pressed: one in so many, in which far more has room."""
 
 
+HARD = 1
+"""How hard what is kept is pressed."""
+LOOSE = 128
+"""What takes more than one in so many of the bytes for pictures as they are is kept pressed from the first."""
+
+
 class Kept(Generic[P]):
     """A function that draws, and what it drew last: no more than ``limit`` bytes of it.
 
-    What has no room as it is stays pressed as long as it can: it is unpacked much faster than drawn.
+    What has no room as it is stays pressed as long as it can: it is unpacked much faster than drawn. What is large is
+    never kept as it is, for it would take the room of many others.
     """
 
     def __init__(self, draw: Callable[P, Images], limit: int) -> None:
@@ -67,6 +74,9 @@ class Kept(Generic[P]):
         self._loose = self._tight = 0
 
     def _keep(self, key: Hashable, drawn: Images) -> Images:
+        if weight(drawn) * LOOSE > self._limit:
+            self._press(key, drawn)
+            return drawn
         self._found[key] = drawn
         self._loose += weight(drawn)
         while self._loose > self._limit and len(self._found) > 1:
@@ -97,11 +107,11 @@ class Pressed:
     def of(cls, image: Image.Image) -> Pressed:
         """Return a picture pressed."""
         palette = bytes(image.getpalette() or ()) if image.mode == "P" else b""
-        return cls(image.mode, image.size, zlib.compress(image.tobytes(), 1), palette)
+        return cls(image.mode, image.size, isal_zlib.compress(image.tobytes(), HARD), palette)
 
     def image(self) -> Image.Image:
         """Return the picture as it was, one that may be changed."""
-        data = zlib.decompress(self.data)
+        data = isal_zlib.decompress(self.data)
         if self.mode not in SINGLE:
             return Image.frombytes(self.mode, self.size, data)
         image = Image.frombuffer(self.mode, self.size, data, "raw", self.mode, 0, 1)

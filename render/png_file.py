@@ -22,11 +22,11 @@ def written(image: Image.Image) -> bytes:
 
 def _chunks(image: Image.Image) -> Iterator[tuple[bytes, bytes]]:
     """Yield the parts of a file: size, palette, pixels row by row with no filter, end."""
-    pixels, width = image.tobytes(), image.width
-    rows = (pixels[start : start + width] for start in range(0, len(pixels), width))
+    rows = Image.new("P", (image.width + 1, image.height))
+    rows.paste(image, (1, 0))
     yield b"IHDR", pack(">IIBBBBB", *image.size, DEPTH, INDEXED, 0, 0, 0)
     yield b"PLTE", bytes(image.getpalette() or ())
-    yield b"IDAT", isal_zlib.compress(b"".join(b"\0" + row for row in rows), PRESSED)
+    yield b"IDAT", isal_zlib.compress(rows.tobytes(), PRESSED)
     yield b"IEND", b""
 
 

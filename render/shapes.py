@@ -110,14 +110,19 @@ S = TypeVar("S", bound="Shape")
 
 def moved(shape: S, dx: float, dy: float) -> S:
     """Return the shape at another place."""
-    if isinstance(shape, Polygon | Polyline):
-        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
-    if isinstance(shape, Box):
-        low, high = shape.low, shape.high
-        return replace(shape, low=(low[0] + dx, low[1] + dy), high=(high[0] + dx, high[1] + dy))
+    there: S
     if isinstance(shape, Text):
-        return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
-    return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
+        (x, y), told = shape.at, (shape.text, shape.size, shape.colour, shape.bold, shape.anchor, shape.halo)
+        there = type(shape)((x + dx, y + dy), *told, shape.layer)
+    elif isinstance(shape, Box):
+        (left, top), (right, low) = shape.low, shape.high
+        look = shape.fill, shape.stroke, shape.width, shape.radius, shape.layer
+        there = type(shape)((left + dx, top + dy), (right + dx, low + dy), *look)
+    elif isinstance(shape, Polygon | Polyline):
+        there = replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    else:
+        there = replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
+    return there
 
 
 def bounds(shape: Figure) -> tuple[float, float, float, float]:

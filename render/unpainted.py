@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import count
+from marshal import dumps
 from operator import attrgetter
 from threading import Lock
 from typing import Any
@@ -28,6 +29,9 @@ NUMBERED = 1024
 """How many hexes are known again: those of one position of each title, and what some tables have laid."""
 SIGN = 16
 """The bytes of a sign."""
+PLAIN = 2
+"""The way of writing values in which equal ones are written the same, whether or not they are the same objects."""
+LAYER = "layer"
 
 
 class Unpainted(ABC):
@@ -82,10 +86,10 @@ def painted(picture: Image.Image | Unpainted) -> Image.Image:
 
 def sign(picture: Unpainted) -> bytes:
     """Return the sign of a picture, which no other has: all its fields, digested."""
-    return blake2b(repr(_told(picture)).encode(), digest_size=SIGN).digest()
+    return blake2b(dumps(_told(picture), PLAIN), digest_size=SIGN).digest()
 
 
-def _told(value: object) -> object:
+def _told(value: object) -> Any:
     """Return a value as what is written the same for equal values, with the kinds of things in it."""
     if isinstance(value, MapHex):
         return _number(value)
@@ -99,8 +103,9 @@ def _told(value: object) -> object:
 
 @cache
 def _fields(kind: type[Any]) -> Callable[[object], tuple[object, ...]]:
-    """Return what reads all fields of a kind of things; there are at least two."""
-    return attrgetter(*(field.name for field in fields(kind)))
+    """Return what reads all fields of a kind of things, layers as numbers; there are at least two."""
+    names = (field.name for field in fields(kind))
+    return attrgetter(*(f"{LAYER}._value_" if name == LAYER else name for name in names))
 
 
 _numbers = count()

@@ -1,16 +1,14 @@
-"""The picture for the decision that a table waits for: which offers it tells of, and its alt text."""
+"""The picture for the decision that a table waits for: which offers it tells of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from PIL import Image
-
-from bot.pictures import alt_texts, looks
+from bot.pictures import looks
+from bot.pictures.decision_drawing import DecisionDrawing
 from bot.pictures.preview import routes
-from bot.pictures.requests import Drawing, PictureRequest
-from bot.speech import sheets
+from bot.pictures.requests import PictureRequest
 from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
@@ -19,10 +17,8 @@ from engine.decisions import DecisionKind as Kind
 from engine.decisions import awaited_offers, decision_kind
 from engine.game import Game
 from engine.notes import Proposal
-from engine.position import Position
 from render import MapContent
-from render.decisions import Question, draw_decision
-from render.look import Look
+from render.decisions import Question
 
 MATTERS: Mapping[Kind, frozenset[Kind]] = {
     Kind.EMERGENCY: frozenset((Kind.TRAIN, Kind.SHARE)),
@@ -41,25 +37,6 @@ MATTERS: Mapping[Kind, frozenset[Kind]] = {
     },
 }
 """The matters of what is on offer that a picture tells of, by kind; of others it tells nothing."""
-
-
-@dataclass(frozen=True)
-class DecisionDrawing(Drawing):
-    """The picture for a decision; ``run`` says what the run is called whose routes are drawn."""
-
-    kind = "decision"
-    in_text = True
-
-    asked: Question
-    run: str = ""
-
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """The picture."""
-        return draw_decision(pos, self.asked, look)
-
-    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """What is shown of that kind of decision."""
-        return TOLD.get(self.asked.kind, _map)(self, teller, pos)
 
 
 def decision_request(view: TableView, scheme: str) -> PictureRequest:
@@ -97,53 +74,3 @@ def _homes(game: Game) -> tuple[str, ...]:
 
 def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:
     yield from (offer for offer in offers if offer.action.matter in matters)
-
-
-# --- alt texts
-
-
-Telling = Callable[[DecisionDrawing, Teller, Position], Iterator[str]]
-
-
-def _map(drawing: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
-    """Whose turn it is and what the unit has, then the map."""
-    yield from _unit(teller, pos)
-    yield from alt_texts.map_facts(teller, pos, drawing.asked.shown, drawing.run)
-
-
-def _places(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
-    """The same where the outlined hexes are those to choose from."""
-    yield from _unit(teller, pos)
-    yield from alt_texts.map_facts(teller, pos, MapContent(), "")
-
-
-def _unit(teller: Teller, pos: Position) -> Iterator[str]:
-    if pos.unit:
-        yield sheets.unit_line(teller, pos, pos.title.units[pos.unit])
-
-
-def _trains(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
-    yield from _unit(teller, pos)
-    yield from alt_texts.supply_facts(teller, pos)
-
-
-def _money(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
-    yield from _unit(teller, pos)
-    yield from alt_texts.market_facts(teller, pos, ())
-
-
-def _charters(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
-    yield from alt_texts.charters_facts(teller, pos)
-
-
-TOLD: Mapping[Kind, Telling] = {
-    Kind.HOME: _places,
-    Kind.TRAIN: _trains,
-    Kind.EMERGENCY: _trains,
-    Kind.DISCARD: _trains,
-    Kind.DIVIDEND: _money,
-    **dict.fromkeys(
-        (Kind.SHARE, Kind.PAR, Kind.AUCTION, Kind.DRAFT, Kind.ACQUISITION, Kind.DEAL, Kind.END), _charters
-    ),
-}
-"""What the alt text of each kind tells; that of others tells the map."""

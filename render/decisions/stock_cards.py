@@ -15,7 +15,7 @@ from engine.state import OFFER, POOL
 from engine.turn_order import line_up
 from render import fonts, palette
 from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart, chip_width
-from render.decisions.map_cards import map_part, money
+from render.decisions.map_cards import map_part, money, range_of
 from render.decisions.question import Question
 from render.decisions.train_cards import add_exports, add_next_sale, add_sales
 from render.head import PALE
@@ -54,15 +54,14 @@ def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
 
 def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the companies that may be started, with the lowest and the highest price for all that is paid."""
-    found = {unit: [one.paid for one in pars] for unit, pars in stakes.starts(dressed.pos, offers).items()}
+    found = stakes.price_ends(offers)
     if not found:
         return
     flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
-    for index, (unit, paid) in enumerate(found.items()):
+    for index, (unit, pars) in enumerate(found.items()):
         if sheet.y > begins and flow.cut_off(150, len(found) - index):
             break
-        low, high = min(paid), max(paid)
-        text = f"{low}\u2013{high}" if low != high else str(low)
+        text = range_of(stakes.cost_ends(dressed.pos, pars))
         if flow.x + CHIP + 8 + fonts.width(text) * TYPE > flow.right:
             flow.row()
         flow.unit(dressed.pos.title.units[unit]).text(text).gap(4)

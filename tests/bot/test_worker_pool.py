@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bot import worker_process
 from bot.worker_pool import Worker, WorkerLost, WorkerPool
 from bot.worker_process import MODEST
 from engine import handed_in
@@ -303,7 +304,28 @@ async def test_closing_waits_for_nothing(tmp_path: Path):
         await pool.run(number, seconds=LONG)
 
 
-@pytest.mark.parametrize("module", ["bot.pictures.drawing", "bot.tables.searches", "bot.worker_process"])
+def rest_soon(mark: Path) -> None:
+    """Leave something for a rest, which comes after a moment."""
+    worker_process.REST = 0.01
+    worker_process.at_rest(mark.touch)
+
+
+async def test_a_process_without_work_does_what_is_left_for_its_rest(tmp_path: Path):
+    """And goes on working after it."""
+    pool, mark = WorkerPool(1, rest_soon, tmp_path / "rested"), tmp_path / "rested"
+    try:
+        first = await pool.run(number, seconds=LONG)
+        await until(mark.exists)
+
+        assert await pool.run(number, seconds=LONG) == first
+    finally:
+        pool.close()
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["bot.pictures.drawing", "bot.pictures.decision_drawing", "bot.tables.searches", "bot.worker_process"],
+)
 def test_a_working_process_loads_nothing_of_the_loop(module: str):
     """Each process that draws or searches would hold it once more: seven MiB for what it never uses."""
     program = f"import sys, {module}; sys.exit('asyncio' in sys.modules or 'sqlalchemy' in sys.modules)"

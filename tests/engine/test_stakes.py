@@ -94,6 +94,19 @@ def test_a_company_of_1844_has_fewer_tokens_the_lower_its_par():
     assert [(one.price, one.tokens) for one in ways["FNM"]] == [(100, 5), (90, 4), (80, 3), (70, 2), (60, 1)]
 
 
+@pytest.mark.parametrize("title", ["1844", pytest.param("18CZ", marks=pytest.mark.slow)])
+def test_what_starting_a_company_costs_lies_between_its_lowest_and_its_highest_price(title: str):
+    """As if every price were tried."""
+    for game in games(title)[::5]:
+        every = stakes.starts(game.pos, game.choices.offers)
+        ends = stakes.price_ends(game.choices.offers)
+
+        assert {unit: stakes.cost_ends(game.pos, pars) for unit, pars in ends.items()} == {
+            unit: (min(one.paid for one in found), max(one.paid for one in found))
+            for unit, found in every.items()
+        }
+
+
 def test_a_bill_is_paid_in_full():
     """By treasury, director and bank together."""
     bills = [bill for game in games("1844") for bill in stakes.bills(game.pos, game.choices.offers)]

@@ -1,6 +1,10 @@
 """The picture for the decision of a table: asked for by the table alone, drawn in another process, told in words."""
 
+import asyncio
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 from bot.pictures.decision import decision_request
 from bot.pictures.drawing import draw
@@ -20,3 +24,21 @@ async def test_the_card_asks_with_the_table_alone(tabletop: Table):
     assert request.kinds == ("decision",)
     assert picture.data.startswith(b"\x89PNG")
     assert 20 < len(request.drawings[0].alt_text(view.bare, view.game.pos)) <= 1000
+
+
+async def test_who_draws_the_card_loads_nothing_of_the_loop(tabletop: Table, tmp_path: Path):
+    """Neither database nor event loop, which would take 25 MiB of each process that draws."""
+    await tabletop.game()
+    view = view_of(await tabletop.bot.service.tables.find(1))
+    sent = tmp_path / "sent"
+    sent.write_bytes(pickle.dumps((view.game.pos, decision_request(view, "light"))))
+
+    program = (
+        "import pickle, sys; from bot.pictures.drawing import draw;"
+        f"draw(*pickle.load(open({str(sent)!r}, 'rb')));"
+        "sys.exit('asyncio' in sys.modules or 'sqlalchemy' in sys.modules)"
+    )
+
+    done = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", program], check=False)
+
+    assert done.returncode == 0

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.limits import FILE_SIZE
-from bot.pictures import whole_games
+from bot.pictures import drawing, whole_games
 from bot.pictures.drawing import Picture, draw
 from bot.pictures.kinds import BOARD, WHOLE, MarketDrawing
 from bot.pictures.requests import PictureRequest
@@ -60,6 +60,21 @@ async def test_presses_are_served_while_something_is_drawn():
 
     assert len(drawing.result()) == 4
     assert turns > 20
+
+
+@pytest.mark.parametrize(("room", "given_back"), [(1 << 40, 0), (0, 2)])
+def test_memory_is_kept_for_the_next_picture_while_there_is_room(
+    room: int, given_back: int, monkeypatch: pytest.MonkeyPatch
+):
+    """Beyond that it is given back after every drawing."""
+    found: list[int] = []
+    monkeypatch.setattr(drawing, "ROOM", room)
+    monkeypatch.setattr(drawing, "give_back", lambda: found.append(1))
+
+    for _ in range(2):
+        draw(having("lay").pos, PictureRequest((MarketDrawing(),)))
+
+    assert len(found) == given_back
 
 
 def drawn_elsewhere(pos: Any, request: PictureRequest) -> list[Picture]:
