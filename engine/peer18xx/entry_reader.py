@@ -15,12 +15,13 @@ BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, R
 
 
 class EntryReader:
-    """Reads entries as actions; ``at`` is the place in the file of the one that is read."""
+    """Reads entries as actions; ``at`` is the place in the file of the one that is read, and is set before that."""
+
+    at: int
 
     def __init__(self, dialect: Dialect, context: Context) -> None:
         self.dialect = dialect
         self.context = context
-        self.at = 0
 
     def read(self, entry: Entry, game: Game) -> Action | None:
         """Return our action for an entry, None if it stands for nothing of its own; what it says is remembered.

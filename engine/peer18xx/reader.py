@@ -44,14 +44,14 @@ class Reader:
             self._waiting.insert(0, (entry[LATER], entry))
             self._waiting.sort(key=lambda one: (one[0], one[1].get(AMONG, 0)))
         else:
-            self.take(entry, faulty=faulty)
+            self._take_whole(entry, faulty=faulty)
         while self._waiting and self._waiting[0][0] <= 0:
-            self.take(self._waiting.pop(0)[1])
+            self._take_whole(self._waiting.pop(0)[1])
 
     def catch_up(self) -> None:
         """Play the powers that the record puts before what they came after, where it ends between."""
         while self._waiting:
-            self.take(self._waiting.pop(0)[1])
+            self._take_whole(self._waiting.pop(0)[1])
 
     def come_to(self, at: int, entry: Entry) -> None:
         """Add our passes until the entry at a place of the file, which is not played yet, is on offer.
@@ -65,7 +65,7 @@ class Reader:
         """Pass to the end of the game, where nothing but passes is left."""
         self._approach.to_end()
 
-    def take(self, entry: Entry, *, faulty: bool = False) -> None:
+    def _take_whole(self, entry: Entry, *, faulty: bool = False) -> None:
         """Play an entry and what the peer did automatically as part of it.
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
@@ -78,7 +78,7 @@ class Reader:
             self._approach.hear(part)
             if not self._entries.is_silent(part):
                 between = not self.ours.operates
-                self._take(part, faulty=faulty)
+                self._take_part(part, faulty=faulty)
                 if between or not self.ours.operates:
                     self._turn.end()
 
@@ -94,7 +94,7 @@ class Reader:
                     self._approach.to_action(action)
         self._prepared = entry
 
-    def _take(self, entry: Entry, *, faulty: bool) -> None:
+    def _take_part(self, entry: Entry, *, faulty: bool) -> None:
         self._approach.end_last_turn(entry)
         if dropped(entry) or entry["type"] == "run_routes":
             self._note(entry)

@@ -102,9 +102,7 @@ def _write(
 
 def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
     """Write a game that has left the readings of its record, as far as it is the same game with them."""
-    kept = as_there(setup, actions)
-    later = [at for at, action in enumerate(actions) if at not in kept and not isinstance(action, GoOn)]
-    left = next((at for at in later if not kept or at > kept[-1]), None)
+    kept, left = as_there(setup, actions)
     stop = None
     if left is not None:
         why = Malformed("readings_unknown", readings=[PRINTED], title=setup.title)

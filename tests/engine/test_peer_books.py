@@ -5,6 +5,7 @@ import pytest
 from engine.events import TrainBought, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.peer18xx.dialect import Context
+from engine.peer18xx.tile_book import TileBook
 from engine.peer18xx.train_book import TrainBook
 from engine.peer18xx.writing import Untold
 from engine.scratch import Scratch
@@ -61,6 +62,19 @@ def test_a_copy_that_a_younger_one_hides_is_not_named():
     with pytest.raises(Untold) as error:
         book.named("2", ["3"])
     assert error.value.key == "untold_train"
+
+
+def test_of_two_trains_the_one_that_is_not_hidden_runs():
+    """Unless the one held longest must run, which 18xx.games would take for the younger."""
+    book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
+    for unit in "12":
+        bought(book, unit, "3")
+    book.follow(TrainDiscarded("1", "3"))
+    assert [bought(book, unit, "3") for unit in "12"] == ["3-0", "3-1"]
+
+    assert book.named("2", ["3"]) == ["3-1"]
+    with pytest.raises(Untold):
+        book.named("2", ["3"], oldest=True)
 
 
 def test_an_exported_train_is_counted():
@@ -126,6 +140,66 @@ def test_trains_handed_over_keep_their_sides_beside_one_that_comes_new():
     book.agree(scratch.now)
 
     assert book.named("SBB", ("5", "5H", "5H")) == [*names, "5-2"]
+
+
+@pytest.mark.parametrize(("order", "given"), [((), "2a-1"), ((0,), "2a-1"), ((1,), "2a-0"), ((-1,), "2a-1")])
+def test_of_trains_that_are_alike_the_one_held_longest_is_given_up(order: tuple[int, ...], given: str):
+    """Whatever its number, unless an order says which number goes first."""
+    book = TrainBook(Game.start("18CZ", NAMES).pos, {}, (), "", *order)
+    for unit in ("EKJ", "BN"):
+        bought(book, unit, "2a")
+    book.follow(TrainBought("BN", "2a", 100, "EKJ"))
+
+    assert book.one_of("BN", "2a") == given
+
+
+# --- tiles
+
+
+def test_a_tile_that_is_taken_up_goes_behind_the_others():
+    """Of four copies of the 3 the one that lay first comes last; then there is none."""
+    book = TileBook(Game.start("18CZ", NAMES).pos, {})
+    first = book.lay("B9", "3")
+    book.lay("B9", "58")
+
+    assert [book.lay(hex_, "3") for hex_ in ("B11", "B13", "B15", "B17")] == ["3-1", "3-2", "3-3", first]
+    with pytest.raises(Untold) as error:
+        book.lay("B19", "3")
+    assert (error.value.key, error.value.refusal.values) == ("untold_tile", {"tile": "3"})
+
+
+def test_a_copy_that_is_spoilt_is_not_laid_again():
+    """Where no other is left the file ends."""
+    book = TileBook(Game.start("18CZ", NAMES).pos, {})
+    book.spoilt |= {"3-0", "3-2", "3-3"}
+    assert book.lay("B9", "3") == "3-1"
+
+    with pytest.raises(Untold):
+        book.lay("B11", "3")
+
+
+def test_of_a_tile_without_end_there_is_always_another():
+    """With the next number, and behind one that was taken up."""
+    scratch = Scratch.upon(Game.start("18CZ", NAMES).pos)
+    scratch.put("supply", "3", None)
+    book = TileBook(scratch.now, {})
+    names = [book.lay(hex_, "3") for hex_ in ("B9", "B11")]
+    book.lay("B9", "58")
+
+    assert names == ["3-0", "3-1"]
+    assert [book.lay(hex_, "3") for hex_ in ("B13", "B15", "B17", "B19")] == ["3-2", "3-0", "3-3", "3-4"]
+
+
+def test_a_city_is_named_by_what_lies_on_its_hex():
+    """A tile by its copy, a bare hex by its number among those that look alike: 0 where none is known."""
+    book = TileBook(Game.start("18CZ", NAMES).pos, {"C8": 1})
+    assert [book.city(hex_, 1) for hex_ in ("C8", "E16")] == ["C8-1-1", "E16-0-1"]
+
+    book.lay("C8", "57")
+    assert (book.city("C8", 0), book.copy("C8"), book.copy("E16")) == ("57-0-0", "57-0", "")
+
+
+# --- certificates
 
 
 def test_a_certificate_that_came_with_a_private_is_no_longer_on_offer():

@@ -48,6 +48,14 @@ def test_half_of_an_office_is_given_back_out_of_the_pool():
     assert book.of("SIK", POOL)[-2:] == ["SIK.1", "SIK.2"]
 
 
+def test_sizes_that_nobody_has_so_often_are_not_sold():
+    """Two of 10% are none where there is one: what makes up the percentage goes, whatever came to the pool."""
+    book = ShareBook(holding("1844", ann=("SBB.1", "SBB.2", "SBB.11"), bob=("SBB.0",)))
+
+    assert book.sold("SBB", 10, "ann", (10,)) == ["SBB.11"]
+    assert book.sold("SBB", 20, "ann", (10, 10)) == ["SBB.1", "SBB.2", "SBB.11"]
+
+
 def test_half_of_an_office_is_sold_where_an_ordinary_certificate_is_too_large():
     """A director of the SBB has two certificates of 10% and sells 5%: a half of the office, not of the other."""
     book = ShareBook(holding("1844", ann=("SBB.0", "SBB.11"), bob=("SBB.1",)))

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Action
+from engine.actions import Action, BuyTrain
 from engine.game import Game
 from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
+from engine.titles.t18cz.mergers import Merge
 from engine.titles.t1844.tunnels import Tunnel
 from tests.games.t1844.swiss import Builder
 
@@ -45,12 +46,25 @@ def test_a_tunnel_is_listed_with_the_edges_of_its_mouths():
     assert dialect("1844").special(game.pos)["tunnels"] == {"J9": {"activated": False, "exits": [3, 5]}}
 
 
+@pytest.mark.parametrize(("par", "count"), [(60, 1), (80, 3), (100, 5)])
+def test_a_historical_company_that_has_not_floated_lists_the_tokens_of_its_par(par: int, count: int):
+    """It gets them when it floats, and lists those that are left from then on; others list what they have."""
+    table = Builder().holds("ann", BLS=20, NOB=50).prices(BLS=par, NOB=100)
+    waiting, floated = table.sr("ann"), table.floated("BLS").sr("ann")
+    ids = {player: player for player in waiting.state.players}
+    seen, later = (dialect("1844").shown(one.pos, ids)["companies"] for one in (waiting, floated))
+
+    assert seen["BLS"]["unplaced"] == list(waiting.state.tokens_left["BLS"][:count])
+    assert len(seen["BLS"]["unplaced"]) == count
+    assert ["unplaced" in one for one in (later["BLS"], seen["NOB"], seen["AB"])] == [False] * 3
+
+
 # --- certificates of 1844
 
 
 def read(game: Game, context: Context, **entry: Any) -> Action | None:
     """What an entry stands for."""
-    return dialect("1844").verbs[entry["type"]](context, game, entry)
+    return dialect(game.title.name).verbs[entry["type"]](context, game, entry)
 
 
 def test_a_mountain_is_bought_by_one_entry_and_laid_by_the_next():
@@ -93,6 +107,25 @@ def test_tiles_laid_upon_hexes_are_numbered_by_type():
     book = TileBook(Game.start("1844", NAMES).pos, {})
 
     assert [book.layer(tile) for tile in ("X78", "X78", "X79", "X78")] == ["X78-0", "X78-1", "X79-0", "X78-2"]
+
+
+# --- trains of 18CZ
+
+
+def test_a_train_of_an_acquired_company_is_bought_from_whoever_acquired_it():
+    """Also after that one was acquired itself; who buys it is the next to sell it."""
+    game = Game.start("18CZ", NAMES, seed=1)
+    context = Context(game.title, {}, {}, trains={"2b-0": "EKJ"})
+
+    def acts(unit: str, **entry: Any) -> Action | None:
+        return read(game, context, entity=unit, entity_type="corporation", price=10, **entry)
+
+    for unit, target in (("BN", "EKJ"), ("SX", "BN")):
+        merge = acts(unit, type="buy_corporation", corporation=target)
+        assert merge == Merge("", unit, target, 10)
+    sellers = [acts(unit, type="buy_train", train="2b-0") for unit in ("NWB", "ATE")]
+
+    assert sellers == [BuyTrain("", "NWB", "2b", "SX", 10), BuyTrain("", "ATE", "2b", "NWB", 10)]
 
 
 # --- calls of supporters

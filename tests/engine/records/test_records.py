@@ -401,8 +401,8 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
     record = open_recording(path)
     assert isinstance(record, Peer)
     reader = record.begin()
-    for _, entry in effective(record.entries[:at]):
-        reader.take(entry)
+    for place, entry in effective(record.entries[:at]):
+        reader.follow(place, entry)
 
     assert reader.ours.played[-1].verb == "lay"
     reader.come_to(at, record.entries[at])

@@ -10,8 +10,10 @@ from engine.peer18xx.share_book import ShareBook
 from engine.peer18xx.t1844.written import WRITING
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import RecordedTurn
+from engine.state import POOL
 from tests.games.t1844.lines import board, line
 from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_sbb_shares import table
 
 
 def waiting(game: Game) -> bool:
@@ -72,11 +74,25 @@ def test_money_for_a_destination_comes_after_the_track_step_is_over():
     assert writer.entries[0]["auto_actions"][0]["corporations"] == ["STB", "NOB"]
 
 
+def test_a_sale_names_the_sizes_that_came_to_the_pool():
+    """Ann sells 10% of the SBB, and keeps her 5%; others of both sizes have lain in the pool before."""
+    game, dialect = table("bob", bob=(1, 3), cy=(0, 4), ann=(1, 1)).sr("ann"), dialect_of("1844")
+    assert dialect is not None
+    (single, double) = sorted(game.pos.certificates("ann", "SBB"), key=lambda one: game.pos.share(one)[1])
+    writer = Writer(game.setup, dialect)
+    writer.game, writer.shares = game, ShareBook(game.pos)
+    writer.write([Sell("ann", "SBB", 10)])
+
+    assert writer.entries[0]["shares"] == [writer.share(double)]
+    assert writer.shares.of("SBB", "ann") == [single]
+    assert writer.shares.of("SBB", POOL)[-1] == double
+
+
 def test_a_share_of_a_company_that_never_operated_is_sold_for_what_it_brought():
     """Nobody can do anything after this sale; the price falls from 45 to 35 as it ends the round."""
-    table = Builder().holds("bob", BLS=20).holds("ann", director=False, BLS=10).holds("cy", NOB=50)
-    table = table.prices(BLS=50, NOB=80).floated("BLS", "NOB").operated("NOB").cash(ann=0, bob=0, cy=0)
-    game, dialect = table.sr("ann"), dialect_of("1844")
+    built = Builder().holds("bob", BLS=20).holds("ann", director=False, BLS=10).holds("cy", NOB=50)
+    built = built.prices(BLS=50, NOB=80).floated("BLS", "NOB").operated("NOB").cash(ann=0, bob=0, cy=0)
+    game, dialect = built.sr("ann"), dialect_of("1844")
     assert dialect is not None
     writer = Writer(game.setup, dialect)
     writer.game, writer.shares = game, ShareBook(game.pos)

@@ -1,0 +1,49 @@
+"""Runs of a record that break the rules: known ones earn what was recorded, others are taken so and named."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.actions import PayDividend
+from engine.events import TakenAsRecorded
+from engine.peer18xx.recorded_game import RUNS, Peer
+from tests.engine.peer18xx.kept_games import kept
+
+
+def doubled() -> tuple[int, dict[str, Any]]:
+    """The place of a run in which one train goes the same way twice, and a game that ends with it."""
+    file = kept("czech-two").file
+    entries = json.loads(json.dumps(file["actions"]))
+    at = next(at for at, one in enumerate(entries) if one["type"] == "run_routes" and len(one["routes"]) == 1)
+    entries[at]["routes"] *= 2
+    return at, {**file, "status": "active", "actions": entries[: at + 1]}
+
+
+@pytest.mark.parametrize("key", RUNS)
+def test_a_known_fault_of_a_run_earns_what_was_recorded(key: str):
+    """Nothing is named, and the game goes on after the run, which counts as an action."""
+    at, file = doubled()
+    peer = Peer(file, frozenset({(at, key)}))
+    before, reader = peer.at(at), peer.reader()
+    revenue = sum(route["revenue"] for route in file["actions"][at]["routes"])
+
+    assert peer.faulty(at)
+    assert not peer.faulty(at - 1)
+    assert reader.ours.taken == []
+    assert not [event for event in reader.ours.events if isinstance(event, TakenAsRecorded)]
+    assert (reader.game.pos.unit, reader.game.pos.turn.revenue) == (before.pos.unit, revenue)
+    assert PayDividend in {step.verb for step in reader.game.pos.open_steps}
+    assert reader.game.state.ply == before.state.ply + 1
+
+
+@pytest.mark.parametrize("known", [(), ((-1, RUNS[1]),), ((0, "bank"),)])
+def test_a_fault_that_is_not_known_is_taken_as_recorded(known: tuple[tuple[int, str], ...]):
+    """One known elsewhere, or of another kind, does not excuse it: entry and rule are named."""
+    at, file = doubled()
+    peer = Peer(file, frozenset((at + away, key) for away, key in known))
+    reader = peer.reader()
+
+    assert not peer.faulty(at)
+    assert [(one.at, one.why.key) for one in reader.ours.taken] == [(at, "route_shared")]
+    assert [event for event in reader.ours.events if isinstance(event, TakenAsRecorded)]

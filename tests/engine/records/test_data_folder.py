@@ -1,0 +1,45 @@
+"""The folder in which games of a process find files of data by their names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import handed_in
+from engine.records.data_folder import LARGEST, look_in
+from engine.refusals import Malformed
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder in which games look, with one file; afterwards they look where they did before."""
+    (tmp_path / "mine.json").write_text("{}", "utf-8")
+    before = handed_in.source()
+    look_in(str(tmp_path))
+    yield tmp_path
+    handed_in.take_from(before)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_is_found_by_its_name():
+    """What has another name, or none, is not there."""
+    assert [handed_in.source()(name) for name in ("mine", "yours", "")] == ["{}", None, None]
+
+
+def test_without_a_folder_nothing_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    """Not even in the folder in which the process was begun."""
+    monkeypatch.chdir(folder)
+    look_in("")
+
+    assert handed_in.source()("mine") is None
+
+
+def test_a_file_may_be_as_large_as_is_said(folder: Path):
+    """One byte more is too large."""
+    (folder / "mine.json").write_bytes(b" " * LARGEST)
+    assert handed_in.source()("mine") == " " * LARGEST
+
+    (folder / "mine.json").write_bytes(b" " * (LARGEST + 1))
+    with pytest.raises(Malformed) as error:
+        handed_in.source()("mine")
+    assert error.value.key == "too_large"
