@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import mean
@@ -43,6 +43,14 @@ def _next_run(pos: Position, unit: str) -> float:
     return MIDDLING * stops * mean(filter(None, cities)) if any(cities) else 0.0
 
 
+def _no_prizes(pos: Position, unit: str) -> Mapping[str, int]:
+    return {}
+
+
+def _no_passes(pos: Position, unit: str) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    return {}
+
+
 def _nobody_must(pos: Position, unit: str) -> bool:
     return False
 
@@ -80,6 +88,9 @@ class Insight:
     own a train, ``unsold`` how much of a unit, in percent, must still be bought before it floats. ``kept`` is the
     money a player holds back for what comes after a draft or an auction.
 
+    ``passes`` are pairs of edges of hexes that a unit could join by something else than a tile, ``prizes`` the money
+    that it gets once its track has come to a hex.
+
     ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
     money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
     free certificate is worth in a round, ``growth`` by how much a revenue grows in a round while there is track to
@@ -95,6 +106,8 @@ class Insight:
     must_own: Callable[[Position, str], bool] = _nobody_must
     unsold: Callable[[Position, str], int] = _unsold
     kept: Callable[[Position, str], int] = _everything_kept
+    passes: Callable[[Position, str], Mapping[str, tuple[tuple[int, int], ...]]] = _no_passes
+    prizes: Callable[[Position, str], Mapping[str, int]] = _no_prizes
     boons: tuple[str, ...] = ()
     idle: float = 0.1
     growth: float = 0.04

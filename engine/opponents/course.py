@@ -38,33 +38,47 @@ class Course:
     growth: float = 0.0
 
     def paid(self, runs: float) -> Iterator[float]:
-        """Yield what is paid out in each of the turns to come; a train is bought after a turn without one."""
-        until, owed, left = self.life, 0.0, self.treasury
+        """Yield what is paid out in each of the turns to come.
+
+        Trains that fall while others still run are replaced out of the treasury if it can pay for that; where none
+        is left, another is bought after a turn without one. A train that could be bought now falls when it does,
+        whether it is bought now or a turn later.
+        """
+        until, falls, owed, left, bare = self.life, self.falls, 0.0, self.treasury, self.life <= 0
         for turn in range(int(runs + 0.999)):
-            earned = (self.revenue if turn < self.falls else self.later) * (
-                1 + self.growth * min(turn, GROWS)
-            )
+            price = self.price(turn, bare=bare)
+            if falls <= turn < until and self.later < self.revenue and left >= price:
+                falls, left = inf, left - price
+            earned = (self.revenue if turn < falls else self.later) * (1 + self.growth * min(turn, GROWS))
             if turn >= until:
-                price = self.price(turn)
                 lacking = max(price - left, 0.0)
                 if lacking and not self.must:
                     earned *= HELPED
                 else:
                     earned, left = 0.0, max(left - price, 0.0)
                     owed += WITHHELD * lacking if turn else 0.0
-                    until = turn + 1 + self.lasting if runs - turn > TOO_LATE else inf
+                    until = self._until(turn, runs, bare=bare)
+                    bare = False
             paid = max(earned - owed, 0.0)
             owed = max(owed - earned, 0.0)
             yield paid
 
-    def price(self, turn: int) -> float:
-        """The price of a train some turns from now."""
-        return self.cost * (1.0 if self.life <= 0 or turn < 1 else DEARER)
+    def _until(self, turn: int, runs: float, *, bare: bool) -> float:
+        """Return when a train falls that is bought in a turn; the last one is not replaced."""
+        if runs - turn <= TOO_LATE:
+            return inf
+        return max(self.lasting, turn + 1) if bare else turn + 1 + self.lasting
+
+    def price(self, turn: int, *, bare: bool) -> float:
+        """The price of a train some turns from now; that of a unit without any stays what it is."""
+        return self.cost * (1.0 if bare or turn < 1 else DEARER)
 
     def left(self, runs: float) -> float:
         """The treasury that will remain once the next train is paid for."""
-        replaced = runs - self.life > TOO_LATE
-        return max(self.treasury - self.price(int(min(self.life, 99))), 0.0) if replaced else self.treasury
+        if runs - self.life <= TOO_LATE:
+            return self.treasury
+        price = self.price(int(min(self.life, 99)), bare=self.life <= 0)
+        return max(self.treasury - price, 0.0)
 
     def duty(self, runs: float) -> float:
         """The amount that the director will have to add for a mandatory train."""

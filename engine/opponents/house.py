@@ -138,12 +138,23 @@ class HousePlayer(BuilderPlayer):
     def _lays(self, offers: list[Offer]) -> list[tuple[float, Offer]]:
         """Return some lays, and by how much the unit that lays them promises more after each, less its cost."""
         unit = unit_of(offers[0].action)
-        here = self._promise(self._pos, unit)
-        turns = min(max(self._insight.rounds(self._pos), 1.0), SOON)
-        return [
-            (self._promise(self._after(offer.action), unit) - here - _cost(offer) / turns, offer)
+        here, turns = self._promise(self._pos, unit), self._soon()
+        afters = (
+            (self._after(offer.action), offer)
             for offer in self._best_looking(offers, self._for_track(unit), self.looks)
+        )
+        return [
+            (self._promise(after, unit) - here - self._spent(unit, after) / turns, offer)
+            for after, offer in afters
         ]
+
+    def _spent(self, unit: str, after: Position) -> float:
+        """Return what a unit's money counts that a lay costs it."""
+        return self._pos.cash(unit) - after.cash(unit)
+
+    def _soon(self) -> float:
+        """Return in how many rounds money that is spent on track must come back."""
+        return min(max(self._insight.rounds(self._pos), 1.0), SOON)
 
     def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
         """Return some lays that cost no more than there is to spare, those that look best without any search."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.actions import (
     Accept,
@@ -30,19 +30,15 @@ from engine.actions import (
 from engine.choices import Offer
 from engine.events import Answered
 from engine.game import Game
-from engine.opponents.forecast import Forecast
-from engine.opponents.house import ENDING, HousePlayer
+from engine.opponents.engineer import LEAST, RIVAL, Engineer
+from engine.opponents.house import HousePlayer
 from engine.opponents.plain import by_verb, price_of
-from engine.opponents.surveying import prospect
 from engine.outlook import done
 from engine.position import Position
-from engine.routes import Looks
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 from engine.steps.deals import DealStep
 
-RIVAL = 0.25
-"""How much the best rival's gain counts against one's own."""
 WORTHWHILE = 15.0
 """What each side must gain by a deal that is proposed, in the title's currency."""
 DEALS = 6
@@ -59,18 +55,10 @@ PARS = 2
 """How many par prices of a unit are compared."""
 AMOUNTS = 6
 """How many amounts of an offer are compared."""
-HOPE, DREAM = 0.3, 0.2
-"""How much the revenue of the next train and of a later one count against today's."""
 TEMPER = 0.12
 """How far two journeymen differ in what they make of the same gain."""
-TREASURY = 0.7
-"""What money counts in a treasury, while there are rounds to come."""
 PLACES = 8
 """For how many hexes at most a purchase is thought about that is made for one."""
-SPOTS = 3
-"""How many places for a token are thought about that serves the runs of others."""
-LEAST = 2.0
-"""The gain below which nothing is done, in the title's currency."""
 
 
 @dataclass(frozen=True)
@@ -83,20 +71,17 @@ class Thought:
 
 
 @dataclass
-class Journeyman(HousePlayer):
+class Journeyman(Engineer):
     """Values shares by what they will pay and be worth at the end, and keeps money for real duties only.
 
     Whatever is a matter of money is tried one action ahead: he takes what leaves him, less a part of the best
     rival, with most at the end. Track and tokens are chosen by what they earn. His temper comes from the seed.
     """
 
-    looks: ClassVar[int] = 24
     temper: ClassVar[float] = TEMPER
-    patience: ClassVar[Looks] = Looks(60)
     pars: ClassVar[int] = PARS
     deals: ClassVar[int] = DEALS
     places: ClassVar[int] = PLACES
-    _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
     _latest: set[str] = field(default_factory=set)
@@ -119,9 +104,6 @@ class Journeyman(HousePlayer):
     def choose(self, game: Game) -> Action:
         """Return the action that promises most."""
         self._begin_round(game)
-        if game.title not in self._forecasts:
-            self._forecasts = {game.title: Forecast(game.title.insight, self.patience)}
-        self._forecast = self._forecasts[game.title]
         self._board = None
         self._asked = any(
             isinstance(event, Answered) and event.answer == Refuse.verb for event in game.events
@@ -157,75 +139,6 @@ class Journeyman(HousePlayer):
         if Discard.verb in verbs:
             plans[Discard.verb] = self._discarded
         return plans
-
-    def _net(self, offer: Offer) -> float:
-        """Return how good a run is: its revenue, what it does to the treasury, and what of its cost comes back."""
-        facts = offer.facts
-        kept = 0.0 if self._insight.rounds(self._pos) < ENDING else TREASURY
-        cost = int(facts.get("cost", 0))
-        own = int(facts["revenue"]) / 2 * (1 + kept) + kept * (int(facts.get("subsidy", 0)) - cost)
-        return own + (self._comes_back(offer.action) if cost else 0.0)
-
-    def _comes_back(self, run: Action) -> float:
-        """Return what one's shares in other units take of what a run pays to them."""
-        after, unit = self._after(run), str(getattr(run, "unit", ""))
-        paid = (
-            (after.cash(other) - self._pos.cash(other)) * self._pos.percent(run.actor, other)
-            for other in self._pos.title.units
-            if other != unit
-        )
-        return sum(paid) / 100
-
-    def _discarded(self, offers: list[Offer]) -> Action | None:
-        """Return a train to be replaced where that brings back, in the rounds to come, what the run loses by it."""
-        spare = super()._discarded(offers)
-        step = None if spare is None else self._game.choices.step(spare)
-        if spare is None or step is None or step.must(self._pos):
-            return spare
-        unit = unit_of(spare)
-        here = self._earns(self._pos, unit)
-        later = (self._bettered(spare, unit) - here) * self._insight.rounds(self._pos)
-        return spare if later > here - self._earns(self._after(spare), unit) else None
-
-    # --- tokens of units that run nothing themselves
-
-    def _placed(self, offers: list[Offer]) -> Action | None:
-        return self._served(offers) if self._is_major(offers) else super()._placed(offers)
-
-    def _is_major(self, offers: list[Offer]) -> bool:
-        """Tell whether a token is placed by a unit that has no trains, for what it changes for others."""
-        return self._pos.kind(unit_of(offers[0].action)) == "major"
-
-    def _served(self, offers: list[Offer]) -> Action | None:
-        """Return the token by which the units that he has a part in gain most, and those of others least."""
-        me, unit, pos = offers[0].action.actor, unit_of(offers[0].action), self._pos
-        stakes = {other: self._stake(me, other) for other in pos.state.trains if pos.trains(other)}
-        liked = Counter[str]()
-        for other, stake in stakes.items():
-            run = pos.state.runs.get(other)
-            liked.update({stop: stake for route in run.routes for stop in _stops(route)} if run else {})
-        some = sorted(offers, key=lambda one: liked[_stop(one.action)], reverse=True)[:SPOTS]
-        own = pos.percent(me, unit) / 100
-        gains = [(self._brings(offer.action, stakes) - own * price_of(offer), offer.action) for offer in some]
-        gain, best = max(gains, key=lambda one: one[0])
-        return best if gain > LEAST else None
-
-    def _brings(self, token: Action, stakes: Mapping[str, float]) -> float:
-        """Return what a token brings him until the end, by the runs of all units that have a train."""
-        after = self._after(token)
-        gain = sum(
-            stake * (self._earns(after, other) - self._earns(self._pos, other))
-            for other, stake in stakes.items()
-        )
-        return gain * self._insight.rounds(self._pos)
-
-    def _stake(self, me: str, unit: str) -> float:
-        """Return what part of a unit's earnings is his, less some of what the rival with the largest part takes."""
-        pos = self._pos
-        parts = {name: pos.percent(name, unit) / 100 for name in pos.state.players}
-        if (owner := pos.owner(unit)) in parts:
-            parts[owner] = 0.5
-        return parts.pop(me) - RIVAL * max(parts.values(), default=0.0)
 
     # --- debts and deals
 
@@ -426,46 +339,6 @@ class Journeyman(HousePlayer):
     def _may_sell(self, sale: Sell) -> bool:
         """Tell whether a sale is worth a thought: of what one does not direct, nor has bought in this round."""
         return self._pos.director(sale.unit) != sale.actor and sale.unit not in self._latest
-
-    def _promise(self, pos: Position, unit: str) -> float:
-        """Return a unit's earnings now, with the next train and with a later one, and how far it comes."""
-        owned = self._forecast.runnable(pos, unit)
-        some = self._forecast.next_trains(self._pos, unit)
-        later = self._forecast.earns(pos, unit, (*owned, some[0])) if some else 0
-        far = self._far_train(unit)
-        most = self._forecast.earns(pos, unit, (far,)) if far else 0
-        return self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + prospect(pos, unit)
-
-    def _far_train(self, unit: str) -> str:
-        """Return a train that the unit could run two kinds from now."""
-        kinds, pos = self._forecast.insight.kinds(self._pos, unit), self._pos
-        fit = [one for one in pos.title.data.trains if one.kind in kinds and pos.left(one.name) and one.price]
-        first = fit[0].price if fit else 0
-        return next((one.name for one in fit if one.price > first * 1.6), fit[-1].name if fit else "")
-
-    # --- what the apprentice does, with what the forecast knows
-
-    def _earns(self, pos: Position, unit: str, more: tuple[str, ...] = ()) -> int:
-        trains = (*self._forecast.runnable(pos, unit), *more)
-        return self._forecast.earns(pos, unit, trains)
-
-    def _next_train(self, unit: str) -> str:
-        owned = self._pos.trains(unit)
-        some = self._forecast.next_trains(self._pos, unit)
-        return next((train for train in some if train not in owned), next(iter(some), ""))
-
-    def _next_price(self, unit: str) -> int:
-        return self._forecast.next_price(self._pos, unit)
-
-
-def _stop(token: Action) -> str:
-    """Return the stop of a token as routes write it."""
-    return f"{getattr(token, 'hex', '')}.{getattr(token, 'stop', 0)}"
-
-
-def _stops(route: str) -> Iterable[str]:
-    """Return the stops of a route as it is written."""
-    return route.partition(":")[2].split("-")
 
 
 def _some_places(offers: list[Offer], count: int) -> list[Offer]:

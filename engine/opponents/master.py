@@ -10,7 +10,8 @@ from engine import notation
 from engine.actions import Action, Bid, Buy, Draft, LayTile, Par, Pass, RunTrains, Sell, unit_of
 from engine.choices import Offer
 from engine.game import Game
-from engine.opponents.journeyman import LEAST, RIVAL, SALES, Journeyman, Thought
+from engine.opponents.engineer import LEAST, RIVAL
+from engine.opponents.journeyman import SALES, Journeyman, Thought
 from engine.position import Position
 from engine.routes import Looks
 

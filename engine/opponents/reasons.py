@@ -10,8 +10,9 @@ from engine.actions import Accept, Action, BuyTrain, Pass, PayDividend, Refuse, 
 from engine.finance.debts import unpaid
 from engine.game import Game
 from engine.notes import Proposal
+from engine.opponents.engineer import LEAST, RIVAL
 from engine.opponents.forecast import Forecast
-from engine.opponents.journeyman import LEAST, RIVAL, Journeyman
+from engine.opponents.journeyman import Journeyman
 from engine.outlook import done
 from engine.position import Position
 from engine.state import DEPOT

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 
 from engine.finance.floating import floated, not_on_offer
 from engine.insight import Insight
 from engine.position import Position
 from engine.state import BANK
-from engine.titles.t1844.figures import broken, figures
+from engine.titles.t1844.companies import waiting
+from engine.titles.t1844.figures import broken, figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka, power
 from engine.titles.t1844.privates import active
+from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.revenue import after_dividend
+from engine.titles.t1844.tunnels import unused_permits
 
 HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 80.0, "national": 300.0}
 """What a company of a kind earns once it has found its way, in francs."""
@@ -106,6 +110,23 @@ def kept(pos: Position, player: str) -> int:
     return 320 if pos.state.frames[0].kind == "auction" else 0
 
 
+def passes(pos: Position, unit: str) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    """Return the mouths that a tunnel of a company could still join, if its director has a permit."""
+    if not unused_permits(pos, pos.director(unit)):
+        return {}
+    built = swiss_state(pos).tunnels
+    return {hex_: procedures(pos).mouths(pos, hex_) for hex_ in figures(pos).tunnels if hex_ not in built}
+
+
+def prizes(pos: Position, unit: str) -> Mapping[str, int]:
+    """Return the money that a company gets at its destination, where it has yet to be joined to it."""
+    if unit not in waiting(pos):
+        return {}
+    numbers, par = figures(pos), pos.state.pars[unit]
+    goal = numbers.gotthard if unit == numbers.gotthard_for else numbers.destinations[unit]
+    return {goal: par * numbers.capital[pos.kind(unit)].destination}
+
+
 INSIGHT = Insight(
     rounds=rounds,
     kinds=kinds,
@@ -116,6 +137,8 @@ INSIGHT = Insight(
     must_own=lambda pos, unit: pos.kind(unit) in figures(pos).must_own_train,
     unsold=unsold,
     kept=kept,
+    passes=passes,
+    prizes=prizes,
     boons=(Eva.verb, Furka.verb),
     idle=0.05,
     growth=0.1,

@@ -141,6 +141,18 @@ def test_trains_that_rust_are_foreseen():
     assert course(life=2, falls=2, treasury=200) == [100, 104, 0, 112, 116]
 
 
+def test_what_rusts_is_replaced_while_there_is_money():
+    """So a second train is no loss to a unit whose first one will rust before it."""
+    assert course(falls=2, later=50, treasury=111) == [100, 104, 54, 56, 58]
+    assert course(falls=2, later=50, treasury=112) == [100, 104, 108, 112, 116]
+
+
+def test_a_train_that_is_bought_a_turn_later_rusts_no_later():
+    """The one that replaces it is dearer."""
+    assert course(life=0, falls=0, treasury=192, lasting=2) == [0, 104, 0, 112, 116]
+    assert course(life=0, falls=0, treasury=191, lasting=2) == [0, 104, 32, 34, 35]
+
+
 @pytest.mark.parametrize("level", ["journeyman", "master"])
 def test_a_poor_company_builds_its_first_route(level: str):
     """BLS cannot pay for a train, and reaches nothing a train could run to: it spends 30 on the way to a stop."""
