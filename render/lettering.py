@@ -14,7 +14,7 @@ from render.hex_geometry import Point
 from render.kept import kept
 from render.scripts import Run, runs
 
-LETTERS = 4 << 20
+LETTERS = 3 << 20
 """How many bytes of texts are kept."""
 RIGHT, DOWN = 65 / 128, 63 / 128
 """What is added to a place before it is rounded down to the pixel on which a letter of the main face stands."""

@@ -19,7 +19,7 @@ from render.sizes import Sizes
 
 GHOST = 0.4
 """How pale a planned tile is."""
-SPRITES = 8 << 20
+SPRITES = 7 << 20
 """How many bytes of hexes are kept."""
 
 
