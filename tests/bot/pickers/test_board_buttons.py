@@ -75,9 +75,10 @@ def test_runs_that_differ_in_the_order_of_payment_tell_who_gets_what():
 
 def test_buttons_that_are_too_wide_for_their_rows_share_them():
     """Beside a list there are two rows: three long labels, or ten short ones, all have a place there."""
+    menu = view_at(game_at(20)).menu()
     for labels_ in (["A label as long as a line of a phone"] * 3, ["Run"] * 10):
         buttons = [ui.Button(label=label, custom_id=str(number)) for number, label in enumerate(labels_)]
-        placed = board_buttons.placed(buttons, 2)
+        placed = board_buttons.placed(menu, buttons, 2)
 
         assert [one for row in placed for one in row] == buttons
         assert len(placed) == 2

@@ -12,7 +12,7 @@ from tests.bot.tabletop import CHANNEL, DRAFT, Table, rung
 TRAIN_OFFERED = """
 draft 12; draft 1; draft 8; draft SNW; draft SIK; draft 4; draft MAVAG; draft SKEV; draft 5; draft 13; draft 9;
 draft 10; draft 7; draft 6; draft GC; draft 11; draft 3; draft LDSTEG; pass; train 1 2 9 46; lay 3 E10 57 4; lay
-3 E8 7 3; discard 3 2; train 3 2 8 21
+3 E8 7 3; pass; train 3 2 8 21
 """
 PRIVATE_OFFERED = """
 draft M4; draft M6; draft S2; draft L4; draft S5; draft M3; draft M2; draft S3; draft L5; draft L2; draft L3;
