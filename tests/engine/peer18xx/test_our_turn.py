@@ -1,7 +1,7 @@
 """How far a unit's turn has come, asked by what reads and what writes a record of 18xx.games."""
 
-from engine.peer18xx.our_turn import before_run
-from tests.games.t18mag.builders import Builder
+from engine.peer18xx.our_turn import before_run, same_turn
+from tests.games.t18mag.builders import Builder, after
 from tests.games.t18mag.test_held_turns import penniless
 
 
@@ -20,3 +20,16 @@ def test_a_unit_whose_run_waits_for_a_power_stands_before_it():
 
     assert before_run(built.minor("n6", "run").pos, "6")
     assert not before_run(built.minor("n6", "train").pos, "6")
+
+
+def test_a_turn_goes_on_until_another_unit_acts():
+    """A tile does not end it, nor does a pass with which a unit may still buy trains."""
+    game = Builder().cash(n6=500).trains(n6="2").minor("6", "lay")
+    laid = after(game, "lay 6 B17 57 1")
+
+    assert (laid.pos.unit, same_turn(game, laid)) == ("6", True)
+    ended = laid
+    while ended.pos.unit == "6":
+        ended = after(ended, "pass")
+    assert not same_turn(laid, ended)
+    assert not same_turn(game, game.play(game.stopped()))

@@ -7,8 +7,11 @@ import pytest
 
 from engine.actions import PayDividend
 from engine.events import TakenAsRecorded
+from engine.peer18xx.our_turn import same_turn
 from engine.peer18xx.recorded_game import RUNS, Peer
+from engine.peer18xx.replayed_game import ReplayedGame
 from tests.engine.peer18xx.kept_games import kept
+from tests.games.t18mag.builders import Builder
 
 
 def doubled() -> tuple[int, dict[str, Any]]:
@@ -35,6 +38,16 @@ def test_a_known_fault_of_a_run_earns_what_was_recorded(key: str):
     assert (reader.game.pos.unit, reader.game.pos.turn.revenue) == (before.pos.unit, revenue)
     assert PayDividend in {step.verb for step in reader.game.pos.open_steps}
     assert reader.game.state.ply == before.state.ply + 1
+
+
+def test_a_known_fault_ends_a_turn_in_which_nothing_is_left_to_do():
+    """Nothing was earned that could be divided, and there is no money for a train."""
+    before = Builder().cash(n6=0).trains(n6="2").minor("6", "lay")
+    ours = ReplayedGame(before.setup)
+    ours.game = before
+    ours.earn(0)
+
+    assert (ours.game.pos.unit, same_turn(before, ours.game)) == ("7", False)
 
 
 @pytest.mark.parametrize("known", [(), ((-1, RUNS[1]),), ((0, "bank"),)])

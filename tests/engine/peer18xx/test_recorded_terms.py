@@ -10,9 +10,11 @@ from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
+from engine.state import DEPOT
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t1844.tunnels import Tunnel
 from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_sbb_shares import table
 
 NAMES = ("ann", "bob", "cy")
 
@@ -49,8 +51,8 @@ def test_a_tunnel_is_listed_with_the_edges_of_its_mouths():
 @pytest.mark.parametrize(("par", "count"), [(60, 1), (80, 3), (100, 5)])
 def test_a_historical_company_that_has_not_floated_lists_the_tokens_of_its_par(par: int, count: int):
     """It gets them when it floats, and lists those that are left from then on; others list what they have."""
-    table = Builder().holds("ann", BLS=20, NOB=50).prices(BLS=par, NOB=100)
-    waiting, floated = table.sr("ann"), table.floated("BLS").sr("ann")
+    built = Builder().holds("ann", BLS=20, NOB=50).prices(BLS=par, NOB=100)
+    waiting, floated = built.sr("ann"), built.floated("BLS").sr("ann")
     ids = {player: player for player in waiting.state.players}
     seen, later = (dialect("1844").shown(one.pos, ids)["companies"] for one in (waiting, floated))
 
@@ -92,14 +94,28 @@ def test_a_mountain_is_bought_by_one_entry_and_laid_by_the_next():
 @pytest.mark.parametrize(("named", "meant"), [("T1", "T1"), ("T2", "T2"), ("T4", "T1")])
 def test_certificates_of_tunnels_that_are_alike_stand_for_one_another(named: str, meant: str):
     """A record may name one that another player has here: the first of the director's own is as good."""
-    table = Builder().holds("ann", VZ=40).prices(VZ=70).floated("VZ").phase("3")
-    game = table.privates(T1="ann", T2="ann").company("VZ")
+    built = Builder().holds("ann", VZ=40).prices(VZ=70).floated("VZ").phase("3")
+    game = built.privates(T1="ann", T2="ann").company("VZ")
     context = Context(game.title, {"7": "ann"}, {}, owners={"T1": "ann", "T2": "ann", "T4": "ann"})
     tile = {"hex": "J9", "tile": "X78-0", "rotation": 3}
     tunnel = read(game, context, type="lay_tile", entity=named, entity_type="company", **tile)
 
     assert isinstance(tunnel, Tunnel)
     assert (tunnel.permit, tunnel.actor, tunnel.one, tunnel.two) == (meant, "ann", 3, 5)
+
+
+def test_a_train_of_a_company_that_became_the_sbb_is_bought_from_the_sbb():
+    """What others have, and what comes out of the depot, is bought where it lies; so is the charter's own."""
+    game = table("bob", bob=(1, 3)).trains(SBB="4 5H", RhB="4").sr("ann")
+    context = Context(game.title, {}, {}, trains={"4-0": "NOB", "4-1": "RhB"})
+    bought = [
+        read(game, context, type="buy_train", entity="BLS", entity_type="corporation", train=train, price=1)
+        for train in ("4-0", "4-1", "4-2", "5-2")
+    ]
+    trades = [(one.train, one.seller) for one in bought if isinstance(one, BuyTrain)]
+
+    assert trades == [("4", "SBB"), ("4", "RhB"), ("4", DEPOT), ("5H", "SBB")]
+    assert set(context.trains.values()) == {"BLS"}
 
 
 def test_tiles_laid_upon_hexes_are_numbered_by_type():

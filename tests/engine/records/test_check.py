@@ -11,7 +11,9 @@ import pytest
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.peer18xx.compared import StateDescriber
 from engine.peer18xx.recorded_game import Peer
+from engine.records import check as checking
 from engine.records.check import Expected, FileReport, _apart, _recorded_event, _without_doubles, check
+from engine.refusals import Malformed
 from tests.engine.peer18xx.kept_games import kept
 from tests.games.t18mag.builders import Builder
 
@@ -234,3 +236,21 @@ def test_events_are_gathered_until_they_are_compared():
 
     assert (expected.state, expected.events) == ({"a": {"b": 2}}, [1])
     assert data["initial"] == {"a": {"b": 1}}
+
+
+def test_a_file_that_leads_to_an_error_of_the_program_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """Other files are checked all the same: the report has the error, and how far the file was read."""
+
+    def broken(_recording: object, report: FileReport) -> None:
+        report.actions = 3
+        raise KeyError("XX")
+
+    monkeypatch.setattr(checking, "_check", broken)
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(kept("mag-two").file), "utf-8")
+    refused = check(path).refused
+
+    assert isinstance(refused, Malformed)
+    assert (refused.key, refused.values) == ("bad_record", {"where": "entry 3", "why": "KeyError 'XX'"})

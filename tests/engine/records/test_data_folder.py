@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine import handed_in
-from engine.records.data_folder import LARGEST, look_in
+from engine.records.data_folder import LARGEST, look_in, opened
 from engine.refusals import Malformed
+from engine.titles.t18mag import TITLE, deck
 
 
 @pytest.fixture
@@ -32,6 +33,17 @@ def test_without_a_folder_nothing_is_found(folder: Path, monkeypatch: pytest.Mon
     look_in("")
 
     assert handed_in.source()("mine") is None
+
+
+def test_an_option_names_a_file_by_its_path():
+    """It becomes what the file is known by; other options, and decks by name, stay as they are."""
+    path = Path(deck.__file__).with_name("decks") / "project.json"
+    named = ("supporters", "deck=project", "oo_token=mine.json")
+    (known,) = opened(TITLE, [f"deck={path}"])
+
+    assert opened(TITLE, named) == named
+    assert known.startswith("deck=project")
+    assert ".json" not in known
 
 
 def test_a_file_may_be_as_large_as_is_said(folder: Path):

@@ -55,6 +55,15 @@ def test_numbers_may_stand_as_text():
     assert (peer.at().pos.director("3"), peer.at().pos.director("4")) == ("ann", "bob")
 
 
+def test_players_keep_the_names_that_people_know_them_by():
+    """Here they go by others where theirs is none, has blanks, or means something else; a nameless one by the id."""
+    people = ("Ann B", "bank", "")
+    players = [{"id": 5 + seat, "name": name} for seat, name in enumerate(people)]
+    peer = Peer(file(players=players))
+
+    assert peer.called == {"Ann_B": "Ann B", "player2": "bank", "player3": "7"}
+
+
 def test_a_stranger_is_named():
     """An action of somebody who does not play says who it is."""
     with pytest.raises(Malformed) as error:

@@ -56,6 +56,25 @@ def test_the_track_step_waits_for_the_tile_of_a_private_that_could_be_bought(
     assert waiting(laid(owner, treasury)) is waits
 
 
+def test_before_companies_may_buy_privates_none_could_bring_another_tile():
+    """Neither the director's own nor anybody else's."""
+    built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").cash(NOB=500).phase("1")
+    early = built.privates(P2="ann").tiles(D19="57 0", E18="57 0").tokens(D19="NOB.0").company("NOB")
+    first = next(one for one in early.choices if isinstance(one, LayTile) and not one.using)
+
+    assert waiting(early)
+    assert not waiting(early.play(first))
+
+
+def test_only_who_begins_an_auction_is_waited_for():
+    """Before anybody has bid; in a stock round this waits for nobody."""
+    opening = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    bid = opening.play(opening.read("bid P1 80"))
+
+    assert [WRITING.awaited(game.pos) for game in (opening, bid)] == [True, False]
+    assert not WRITING.awaited(Builder().sr("ann").pos)
+
+
 def test_money_for_a_destination_comes_after_the_track_step_is_over():
     """With the last tile NOB gets its capital; nothing could be bought before, so that the step is over there."""
     game = laid("bob", 90)
