@@ -101,8 +101,8 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   to. `/table hints hints:players` shows what a move would earn to those who play, not to those who watch.
 - `/league standings` ranks a server's players in a title by its finished games, once somebody who manages it has
   switched that on with `/league switch`; `/league rated` declines. Head to head: `/me history opponent:`.
-  Nobody escapes a lost game by leaving it: whoever has made half of a seat's decisions keeps its result. Nobody pays for
-  taking one over: whoever came later is rated only with three quarters of them. In between nobody is rated.
+  Nobody escapes a lost game by leaving it: whoever has made half of a seat's decisions keeps its result. Nobody pays
+  for taking one over: whoever came later is rated only with three quarters of them. In between nobody is rated.
 - `/league signup` puts you on the list for a league game of a title; `/league table` opens one for those who came
   first, and calls them. `/league season` begins a season: standings count what ends in it.
 - A lobby says when all who have set their quiet hours are awake, on each reader's clock, once two of them have.
