@@ -46,8 +46,15 @@ class Driver:
         self.rev = 0
         self.goes_on = False
         """Whether the table makes the next move by itself."""
+        self.presses_all = False
+        """Whether the table asks for what has one answer only, too."""
         self.ways = {"press": 0, "verb": 0, "do": 0}
         self.sitting: dict[str, Person] = {}
+
+    async def press_all(self) -> None:
+        """Have the table ask for every move: a record may have what nobody at a table is asked for."""
+        self.presses_all = True
+        await self.people[0].command(CHANNEL, "table ask", ask="everything")
 
     async def open(self, seed: int, options: Sequence[str] = ()) -> SeenMessage:
         """Open the table and start it; find out who sits where."""
@@ -103,7 +110,8 @@ class Driver:
         """Play an action beside the bot."""
         self.game = self.game.play(action)
         self.rev += 1
-        self.goes_on = self.game.own_move is not None or forced(self.game) is not None
+        is_forced = not self.presses_all and forced(self.game) is not None
+        self.goes_on = self.game.own_move is not None or is_forced
 
     async def _act(self, person: Person, action: Action, *, pressing: bool) -> None:
         own = Menu(self.game.choices, action.actor)

@@ -234,10 +234,12 @@ def line(title: str, length: int) -> tuple[Game, list[Move]]:
 
 
 def after(game: Game, action: Action) -> Game:
-    """Return the game after an action and the moves of automatic players that follow."""
+    """Return the game after an action, and after what a table does then by itself."""
     game = game.play(action)
     while (own := game.own_move) is not None:
         game = game.play(own)
+    while done := replay.forced(game):
+        game = done[-1][1]
     return game
 
 

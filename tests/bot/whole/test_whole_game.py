@@ -55,6 +55,7 @@ async def test_a_whole_game_is_pressed_and_typed_to_its_scores(
     lines = lines_of(record)
     async with seated(server, record) as driver, own_process(server, database) as process:
         await driver.open(record.setup.seed)
+        await driver.press_all()
         await driver.play(lines)
         await driver.people[0].until(lambda: shows(driver.people[0], f"map-{len(lines)}.png"), 60)
         data = await exported(driver.people[0])
