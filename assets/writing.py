@@ -14,8 +14,10 @@ _LISTS = {"en": "en_GB"}
 NARROW_SPACE = "\u202f"
 HARD_SPACE = "\u00a0"
 """A space at which no line breaks."""
-_SHORT = {"es": 10_000}
-"""Languages that set thousands apart by a narrow space, and below which number they do not."""
+_SHORT = {"es": 10_000, "hu": 10_000}
+"""Languages that set thousands apart only from a number on: none of four digits is."""
+_NARROW = ("es",)
+"""Languages that set thousands apart by a narrow space."""
 _SPANISH_JOINTS = (
     (re.compile(r" y (?=\W*(?:h?[ií](?![aeoáéó])))", re.IGNORECASE), " e "),
     (re.compile(r" o (?=\W*(?:h?[oó]|8))", re.IGNORECASE), " u "),
@@ -49,7 +51,7 @@ def number(value: float, lang: str) -> str:
     if whole and abs(value) < _SHORT.get(lang, 1000):
         return str(int(value))
     written = format_decimal(value, locale=lang)
-    return written.replace(get_group_symbol(lang), NARROW_SPACE) if lang in _SHORT else written
+    return written.replace(get_group_symbol(lang), NARROW_SPACE) if lang in _NARROW else written
 
 
 def percent(value: int, lang: str) -> str:
