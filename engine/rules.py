@@ -99,10 +99,6 @@ class Rules(Generic[A]):
                 able.append(player)
         return able
 
-    def bar_everybody(self, pos: Position) -> bool:
-        """Tell by personal rules alone whether nobody may do anything."""
-        return bool(self.personal) and not self.able(pos)
-
     def sifted(self, pos: Position, actions: Iterable[A], able: Container[str]) -> Iterator[A]:
         """Yield those of some actions that break no rule; personal ones are known to be kept by who is ``able``."""
         for action in actions:
