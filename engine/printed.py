@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -91,7 +91,7 @@ class Printed:
                 found = self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
             except ValidationError as error:
                 raise BadTitle(_lines(f"{self.name}: title.toml: extra", error)) from error
-        return cast("D", found)
+        return found  # type: ignore[return-value]
 
     @cached_property
     def _figures(self) -> dict[type[Data], Data]:
@@ -118,12 +118,28 @@ class Printed:
         return {unit.id: unit for unit in self.data.units}
 
     @cached_property
+    def homes(self) -> dict[str, list[str]]:
+        """Return the units whose home is printed on a hex, in the order of the title, by hex."""
+        found: dict[str, list[str]] = {}
+        for unit in self.data.units:
+            if unit.home is not None:
+                found.setdefault(unit.home.hex, []).append(unit.id)
+        return found
+
+    @cached_property
     def certificates(self) -> dict[str, tuple[str, int]]:
         """Return the corporation and the percentage of every certificate by name, in the order of the title."""
         return {
             f"{unit.id}.{index}": (unit.id, share)
             for unit in self.data.units
             for index, share in enumerate(unit.shares)
+        }
+
+    @cached_property
+    def issued(self) -> dict[str, list[str]]:
+        """Return the certificates of every corporation, that of the director first."""
+        return {
+            unit.id: [f"{unit.id}.{index}" for index in range(len(unit.shares))] for unit in self.data.units
         }
 
     @cached_property

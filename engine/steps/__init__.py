@@ -149,9 +149,10 @@ class Step(ABC, Generic[A]):
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
-        if self.rules.bar_everybody(pos):
+        able = self.rules.able(pos)
+        if self.rules.personal and not able:
             return iter(())
-        return (action for action in self.candidates(pos) if self.rules.kept(pos, action))
+        return self.rules.sifted(pos, self.candidates(pos), able)
 
     def trials(self, pos: Position, before: Position | None) -> Iterator[A]:
         """Yield the legal actions that are tried where somebody asks what a power could open.
