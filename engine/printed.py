@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -91,7 +91,7 @@ class Printed:
                 found = self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
             except ValidationError as error:
                 raise BadTitle(_lines(f"{self.name}: title.toml: extra", error)) from error
-        return found  # type: ignore[return-value]
+        return cast("D", found)
 
     @cached_property
     def _figures(self) -> dict[type[Data], Data]:
