@@ -1,19 +1,23 @@
 """What records of single titles say in their own terms: parts of positions, certificates, calls of supporters."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from engine.actions import Action, BuyTrain
 from engine.game import Game
-from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
 from engine.state import DEPOT
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t1844.tunnels import Tunnel
-from tests.games.t1844.swiss import Builder
+from tests.games.t18cz.test_companies import first_turn
+from tests.games.t18cz.test_inheriting import praha
+from tests.games.t1844.swiss import Builder, after
+from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
 NAMES = ("ann", "bob", "cy")
@@ -59,6 +63,68 @@ def test_a_historical_company_that_has_not_floated_lists_the_tokens_of_its_par(p
     assert seen["BLS"]["unplaced"] == list(waiting.state.tokens_left["BLS"][:count])
     assert len(seen["BLS"]["unplaced"]) == count
     assert ["unplaced" in one for one in (later["BLS"], seen["NOB"], seen["AB"])] == [False] * 3
+
+
+def shown(game: Game) -> Mapping[str, Any]:
+    """What else is compared of a position, with players by their names."""
+    return dialect(game.title.name).shown(game.pos, {player: player for player in game.state.players})
+
+
+def test_while_the_sbb_settles_what_it_took_over_the_round_is_its_own():
+    """Behind an operating round, or before a stock round of another number; the round that follows is called so."""
+    trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
+    tokens = before(NOB="4H").tokens(D15="NOB.1 JS.0")
+    exported = before(**trains).phase("4").extra(sbb="").depot("5").tokens(D15="NOB.1 JS.0")
+    within = {"special": {"sbb_due": True}, "sold_this_round": None}
+    between, last = formed(tokens), exported.company("FNM", "train", number=(7, 2), rounds=2)
+
+    def round_of(game: Game) -> Mapping[str, Any]:
+        return {key: value for key, value in shown(game).items() if key in ("round", *within)}
+
+    assert round_of(between) == {"round": "SBB 7", **within}
+    assert round_of(last) == {"round": "SBB 8", **within}
+    settled = after(last, "discard FNM 4", "remove D15 0", "discard SBB 4H")
+    assert [round_of(game) for game in (after(between, "remove D15 0"), settled)] == [{}, {}]
+
+
+def test_a_train_too_many_is_settled_in_the_round_that_is_on():
+    """Before the SBB is formed, and where it has been for long: others are to act in this round."""
+    built = Builder().holds("ann", FNM=60, RhB=40).prices(FNM=100, RhB=90).operated("FNM", "RhB")
+    built = built.phase("4").trains(FNM="4 4H").cash(FNM=2000).depot("5")
+    for one in (built, built.formed()):
+        now = after(one.company("FNM", "train"), "train FNM 5 depot 450")
+        assert (now.pos.frame.kind, "round" in shown(now)) == ("train_limit", False)
+
+
+def test_of_a_company_with_two_tokens_on_a_hex_nothing_is_compared():
+    """The record keeps the acquired one until one of them is taken up; money and debts are as they are here."""
+    asked = praha()
+    told = shown(asked)
+    values = {*told["players"]["ann"].values()}
+
+    assert told["companies"] is told["market_cells"] is UNKNOWN
+    assert {key for key, value in told["players"]["ann"].items() if value is UNKNOWN} == {
+        "certs",
+        "value",
+        "shares",
+    }
+    assert values == {None, UNKNOWN}
+    settled = shown(after(asked, "remove E12 1"))
+    assert "market_cells" not in settled
+    assert UNKNOWN not in settled["players"]["ann"].values()
+    assert settled["companies"]["SX"] == {"ipoed": True, "floated": True}
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_of_a_company_that_chooses_its_home_no_tokens_are_compared(asked: bool):
+    """The record has placed one already, and asks somebody else while the choice is open."""
+    opening = first_turn("ATE", 60, B9="8863 1")
+    told = shown(opening if asked else after(opening, "settle ATE B9 0"))
+
+    assert (told.get("active") is UNKNOWN) is asked
+    assert (told["companies"]["ATE"].get("stations") is UNKNOWN) is asked
+    assert (told["companies"]["ATE"].get("unplaced") is UNKNOWN) is asked
+    assert "stations" not in told["companies"]["BN"]
 
 
 # --- certificates of 1844
