@@ -119,6 +119,16 @@ def test_a_card_remembers_the_sides_it_showed():
     assert book.once(["3d"]) == []
 
 
+def test_a_card_forgets_other_sides_where_it_shows_the_one_it_is_named_by():
+    """A 5g-card on which the 5 is up is what it was when it was printed."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    bought(book, "Ug", "4Eg")
+    book.follow(TrainDiscarded("Ug", "4Eg", POOL))
+    bought(book, "EKJ", "5g", POOL)
+
+    assert book.once(["4Eg"]) == []
+
+
 def test_received_trains_are_settled_before_the_own():
     """Of two alike the one just received is named, and once it is turned no more."""
     book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})

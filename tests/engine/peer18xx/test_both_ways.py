@@ -108,14 +108,14 @@ CASES = {
         {},
     ),
     "merger": (
-        lambda: table(ATE="2+2c", BCB="3d 2a").company("ATE", "merge"),
+        lambda: table(ATE="3d", BCB="3d 2a").company("ATE", "merge"),
         ("merge ATE BCB 65", "turn ATE 3d 3+3d", "discard ATE 2a"),
         [
             ("buy_corporation", "ATE", "corporation", {"corporation": "BCB", "price": 65}),
-            ("swap_train", "ATE", "corporation", {"train": "3d-0"}),
+            ("swap_train", "ATE", "corporation", {"train": "3d-1"}),
             ("discard_train", "ATE", "corporation", {"train": "2a-0"}),
         ],
-        {"trains": {"3c-0": "ATE", "3d-0": "BCB", "2a-0": "BCB"}, "sides": {"3c-0": "2+2c"}},
+        {"trains": {"3d-0": "ATE", "3d-1": "BCB", "2a-0": "BCB"}},
     ),
     "removal": (
         praha,

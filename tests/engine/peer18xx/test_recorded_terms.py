@@ -13,9 +13,11 @@ from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
 from engine.state import DEPOT
 from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18mag import roster
 from engine.titles.t1844.tunnels import Tunnel
 from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha
+from tests.games.t18mag.builders import Builder as HungarianBuilder
 from tests.games.t1844.swiss import Builder, after
 from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
@@ -43,6 +45,25 @@ def test_a_draft_lists_what_is_left_and_what_is_out_of_the_game(options: tuple[s
     assert special["draft"]["shares"] == sorted(special["draft"]["shares"])
     assert ("supporters" in special["draft"]) == bool(options)
     assert "terrain_token_in_use" not in special
+
+
+def test_a_draft_lists_shares_by_their_names_there():
+    """Supporters and minors apart from them."""
+    pos = Game.start("18Mag", NAMES, ("supporters",), seed=4).pos
+    draft = dialect("18Mag").special(pos)["draft"]
+
+    assert set(draft["shares"]) >= {"G&C", "LdStEG"}
+    assert set(draft["supporters"]) == set(roster.supporters(pos))
+    assert not {*draft["minors"]} & {*draft["shares"], *draft["supporters"]}
+
+
+@pytest.mark.parametrize(("line", "used"), [("", False), ("prepay 3", True)])
+def test_a_terrain_token_given_up_beforehand_is_in_use(line: str, used: bool):
+    """Until a tile is laid."""
+    game = HungarianBuilder(3, "compat=peer18xx").tiles(E10="57 2").terrain(n3=1).cash(n3=0).minor("3")
+    told = dialect("18Mag").special((after(game, line) if line else game).pos)
+
+    assert bool(told["terrain_token_in_use"]) is used
 
 
 def test_a_tunnel_is_listed_with_the_edges_of_its_mouths():
@@ -232,6 +253,7 @@ def entries(text: str) -> list[dict[str, Any]]:
         ("3:run_routes MA:choose_ability KK:buy_train 4:lay_tile", ["3", "3"]),
         ("3:pass MA:choose_ability FJ:place_token>5 4:lay_tile", ["5", "5"]),
         ("3:pass MA:choose_ability", [""]),
+        ("KK:buy_train 4:lay_tile", [""]),
     ],
 )
 def test_a_supporter_is_called_in_the_turn_of_the_minor_that_is_helped(text: str, minors: list[str]):

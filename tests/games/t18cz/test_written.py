@@ -1,12 +1,16 @@
 """What the steps of 18xx.games wait for in 18CZ, which the passes of a written game must leave."""
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.actions import Acquire, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
+from engine.events import TrainBought, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.peer18xx.t18cz.written import WRITING
 from engine.peer18xx.writing import RecordedTurn
 from engine.scratch import Scratch
+from engine.state import DEPOT, POOL
 from engine.steps.trains import train_limit
 from engine.titles.t18cz.mergers import Merge
 from tests.engine.peer18xx.both_ways import played, writer_at
@@ -134,6 +138,16 @@ def test_the_train_step_waits_for_another_train_that_can_be_paid(cash: int, othe
     assert step.waits(scratch.now, RecordedTurn("ATE", (3, 1))) is kept
 
 
+@pytest.mark.parametrize(("train", "kept"), [("", True), ("2+2c", False)])
+def test_the_train_step_waits_for_a_train_that_the_director_pays(train: str, kept: bool):
+    """The treasury is empty: only for a company that has none."""
+    scratch = Scratch.upon(sizes(ATE=train).company("ATE", "train").pos)
+    scratch.put("cash", "ATE", 0)
+    (step,) = (one for one in WRITING.steps if BuyTrain in one.verbs)
+
+    assert step.waits(scratch.now, RecordedTurn("ATE", (3, 1))) is kept
+
+
 @pytest.mark.parametrize(
     ("cash", "debt", "bought", "awaited"),
     [(100, 0, "", True), (99, 0, "", False), (0, 1, "", True), (100, 1, "EKJ", False)],
@@ -169,6 +183,50 @@ def test_a_train_returned_after_an_export_is_told_where_a_company_lost_one(train
 
     assert (writer.stop.why.key if writer.stop else "") == why
     assert ("discard_train" in [entry["type"] for entry in writer.entries]) is not bool(why)
+
+
+CHANGED = (("4+4g", "4Eg"), ("4Eg", "4+4g"))
+"""A card that was turned, and turned back."""
+
+
+def stopped(game: Game, line: str, unit: str, *turns: tuple[str, str]) -> str:
+    """Why a file stops before an action, if it does; a unit's card showed other sides before."""
+    writer = writer_at(game)
+    for side, into in turns:
+        writer.trains.follow(TrainRusted(unit, side, into, "turned"))
+    for event in (TrainBought("Ug", "8Ej", 1000, DEPOT), TrainDiscarded("Ug", "8Ej", POOL)):
+        writer.trains.follow(event)
+    writer.write(played(game, line))
+    return writer.stop.why.key if writer.stop else ""
+
+
+def rusting(card: str = "5j", phase: str = "i", **trains: str) -> Game:
+    """SX, which acts first, may buy what rusts others."""
+    return sizes(phase=phase, **trains).depot(card).company("SX", "train")
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "unit", "turns", "why"),
+    [
+        (lambda: rusting(BN="4+4g"), "train SX 8Ej depot 1000", "BN", CHANGED, "untold_rust"),
+        (lambda: fourth("5j", "i", BN="4+4g"), "pass", "BN", CHANGED, "untold_rust"),
+        (lambda: rusting(BN="4+4g"), "train SX 8Ej depot 1000", "BN", (), ""),
+        (lambda: rusting(BN="4+4g", pool="8Ej"), "train SX 8Ej pool 1000", "BN", CHANGED, ""),
+        (lambda: rusting("5i", BN="4+4g"), "train SX 6Ei depot 800", "BN", CHANGED, ""),
+        (
+            lambda: rusting("4f", "e", BCB="3c"),
+            "train SX 4Ef depot 350",
+            "BCB",
+            (("3c", "2+2c"), ("2+2c", "3c")),
+            "",
+        ),
+    ],
+)
+def test_a_file_stops_before_a_sale_that_rusts_a_card_by_a_side_it_showed(
+    game: Callable[[], Game], line: str, unit: str, turns: tuple[tuple[str, str], ...], why: str
+):
+    """One that lasts for ever loses that date never there; one that rusts later has a date of its own."""
+    assert stopped(game(), line, unit, *turns) == why
 
 
 def test_a_train_returned_after_a_purchase_is_told():
