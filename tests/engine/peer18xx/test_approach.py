@@ -5,8 +5,9 @@ import pytest
 from engine import notation
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
-from tests.engine.peer18xx.both_ways import entry, read
+from tests.engine.peer18xx.both_ways import entry, read, reader_at
 from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_emergency import table as emergency
 from tests.games.t1844.test_powers import bls
 
 
@@ -105,3 +106,28 @@ def test_a_player_who_buys_shares_does_so_after_the_operating_round():
     assert bought == "bob: buy BLS 10 offer"
     assert {one.partition(" ")[2][:4] for one in passed} == {"pass"}
     assert len([one for one in passed if one.startswith("ann: ")]) == len(passed) > 0
+
+
+def test_a_player_who_may_act_in_an_operating_round_does_so_there():
+    """A director sells shares for a train: nothing is passed."""
+    game = emergency().company("FNM", "train")
+
+    assert line(game, entry(1, "sell_shares", shares=["BLS_2"], percent=10)) == ["ann: sell BLS 10"]
+
+
+def test_a_player_passes_in_a_stock_round():
+    """Though the company in turn, which ann directs, could be passed for."""
+    reader = reader_at(trading().company("BLS"))
+    reader.follow(0, entry(1, "pass"))
+
+    assert (reader.game.pos.frame.kind, reader.game.pos.acting) == ("stock", "bob")
+
+
+def test_the_pass_of_somebody_whose_turn_ends_by_itself_stands_for_nothing():
+    """Bob has no money; cy, who has, passes. Nor does one of the first in a round who has none."""
+    poor = trading().cash(bob=0).sr("ann")
+    built = Builder().holds("bob", BLS=50).prices(BLS=100).floated("BLS").operated("BLS")
+    first = built.cash(ann=0, bob=500, cy=500, BLS=300).sr("ann")
+
+    assert line(poor, buys(1), entry(2, "pass"), entry(3, "pass")) == ["ann: buy BLS 10 offer", "cy: pass"]
+    assert line(first, entry(1, "pass"), buys(2)) == ["bob: buy BLS 10 offer"]
