@@ -68,10 +68,25 @@ def test_a_power_in_a_turn_that_is_over_here_comes_before_what_ended_it(
     phase: str, marks: dict[str, str], first: str
 ):
     """Unless that is what allows it: the train that brings phase 3."""
-    told = line(last_money(phase), TRAIN, furka(**marks))
+    before = last_money(phase)
+    told = line(before, TRAIN, furka(**marks))
 
     assert sorted(told) == ["ann: furka", "ann: train BLS 3 depot 180"]
     assert told[0] == f"ann: {first}"
+
+
+def test_what_is_held_back_has_not_happened_meanwhile():
+    """Each event is told once, in the order of what is read."""
+    before, reader = last_money(), reader_at(last_money())
+    begun = len(reader.ours.events)
+    for at, told in enumerate((TRAIN, furka(in_turn="BLS"))):
+        reader.follow(at, told)
+    built = before.play(before.read("furka"))
+    bought = built.play(built.read("train BLS 3 depot 180"))
+
+    assert reader.ours.events[begun:] == [*built.events, *bought.events]
+    assert reader.game.state == bought.state
+    assert reader.ours.held is None
 
 
 # --- rounds

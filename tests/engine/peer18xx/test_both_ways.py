@@ -246,3 +246,13 @@ def test_an_action_is_written_and_read_again(
     assert [said(one) for one in written if one["type"] != "pass"] == told
     assert read(game, written, **known) == actions
     assert read(game, [unmarked(one) for one in written], **known) == actions
+
+
+def test_trains_that_were_received_are_kept_by_a_pass():
+    """While they could be turned or discarded the company passes there as here."""
+    game = table(ATE="2+2c", BCB="3d").company("ATE", "merge")
+    actions = played(game, "merge ATE BCB 65", "pass", "train ATE 3+3d depot 180")
+    told = entries(game, actions)
+
+    assert [one["type"] for one in told] == ["pass", "buy_corporation", "pass", "buy_train"]
+    assert read(game, told, trains={"3d-0": "BCB"}) == actions

@@ -243,6 +243,19 @@ def test_the_special_line_of_a_stock_round_pays_a_destination_there():
         assert (part["entity"], part["corporations"]) == ("RhB", ["RhB"])
 
 
+@pytest.mark.parametrize(("treasury", "passes"), [(1, 1), (0, 0)])
+def test_a_track_step_that_waits_is_left_by_a_pass(treasury: int, passes: int):
+    """With money for P2 a company that has laid its tile could buy it, and lay another."""
+    built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").tiles(D19="57 0", E18="57 0")
+    built = built.tokens(D19="NOB.0").trains(NOB="2").cash(NOB=treasury).phase("3").privates(P2="bob")
+    game = built.company("NOB")
+    lay = next(one for one in game.choices if isinstance(one, LayTile) and not one.using)
+    run = next(one for one in game.play(lay).choices if isinstance(one, RunTrains))
+    told = [entry["type"] for entry in entries(game, [lay, run])]
+
+    assert told == ["lay_tile", *["pass"] * passes, "run_routes"]
+
+
 def test_money_for_a_destination_comes_after_the_track_step_is_over():
     """With the last tile NOB gets its capital; nothing could be bought before, so that the step is over there."""
     game = laid("bob", 90)
