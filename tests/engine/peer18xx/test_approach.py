@@ -48,6 +48,18 @@ def test_a_power_comes_after_the_pass_of_track_and_tokens(
     assert line(game, *before, furka()) == [*read_as, "ann: furka"]
 
 
+def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
+    """The line for a company of whoever has the private, EVA for the company that gets it."""
+    built = bls(owner="").owns("bob", "P4").trains(BLS="3").holds("bob", NOB=50).prices(NOB=80)
+    game = built.floated("NOB").trains(NOB="3").company("BLS")
+    swiss = Builder().holds("ann", FNM=60, NOB=50).prices(FNM=100, NOB=80).operated("FNM", "NOB")
+    giving = swiss.cash(FNM=500, NOB=500).phase("5").extra(eva="ann").company("FNM")
+    given = [line(giving, entry("P7", "choose_ability", choice=unit)) for unit in ("FNM", "NOB")]
+
+    assert line(game, furka()) == ["ann: pass", "ann: pass", "bob: furka"]
+    assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
+
+
 def last_money(phase: str = "3") -> Game:
     """BLS may spend all it has on a train; NOB, ann's as well, is the next to operate."""
     built = bls(owner="", cash=180, phase=phase).owns("ann", "P4").depot("3")

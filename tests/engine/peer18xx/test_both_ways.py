@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from engine.actions import RunTrains
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
 from tests.engine.peer18xx.both_ways import entries, played, read
 from tests.games.t18cz.czech import Builder as Czech
-from tests.games.t18cz.czech import opening
+from tests.games.t18cz.czech import opening, sizes
 from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha, table
+from tests.games.t18cz.test_vaclavs_turns import TO_KLADNO
 from tests.games.t18cz.tracks import company
 from tests.games.t18mag.test_railcars import fiume
 from tests.games.t18mag.test_supporters import Table, east
@@ -256,3 +258,29 @@ def test_trains_that_were_received_are_kept_by_a_pass():
 
     assert [one["type"] for one in told] == ["pass", "buy_corporation", "pass", "buy_train"]
     assert read(game, told, trains={"3d-0": "BCB"}) == actions
+
+
+def test_a_train_that_was_returned_is_bought_from_the_pool():
+    """As another side of its card; one that was discarded while trains are settled is nowhere."""
+    game = sizes(phase="d", BCB="3c 3c 3d").depot("4e").company("SX", "train")
+    known = {"3c-0": "BCB", "3c-1": "BCB", "3d-0": "BCB"}
+    lines = ("train SX 3Ee depot 250", "discard BCB 3c", "pass", "pass", "train ATE 2+2c pool 80")
+    actions = played(game, *lines)
+    told = entries(game, actions)
+
+    assert (told[-1]["train"], told[-1]["variant"]) == ("3c-0", "2+2c")
+    assert read(game, told, trains=known) == actions
+
+
+@pytest.mark.parametrize("order", [("ann", "bob"), ("bob", "ann")])
+def test_of_two_who_decide_for_a_company_the_second_is_named(order: tuple[str, str]):
+    """Either runs the trains of Václav's companies; who is not named is the first."""
+    built = Czech(2).tiles(**TO_KLADNO).phase("b").trains(EKJ="2a").change(order=order)
+    game = built.company("EKJ", "run")
+    runs = {one.actor: one for one in game.choices if isinstance(one, RunTrains)}
+    told = [entries(game, [runs[player]]) for player in order]
+
+    assert [one[-1].get("user") for one in told] == [None, {"ann": 1, "bob": 2}[order[1]]]
+    assert [read(game, one, pieces={"57-0": "D5", "57-1": "E10"}) for one in told] == [
+        [runs[player]] for player in order
+    ]
