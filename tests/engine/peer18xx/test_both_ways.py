@@ -156,6 +156,15 @@ CASES = {
         [("choose_ability", "P7", "company", {"choice": "NOB"})],
         {},
     ),
+    "private of a company": (
+        lambda: bls().owns("ann", "P4").company("BLS"),
+        ("lay BLS G12 8 2 P2", "acquire BLS P4 1"),
+        [
+            ("lay_tile", "P2", "company", {"hex": "G12", "tile": "8-0", "rotation": 2}),
+            ("buy_company", "BLS", "corporation", {"company": "P4", "price": 1}),
+        ],
+        {},
+    ),
     "bankruptcy": (ruined, ("bankrupt FNM",), [("bankrupt", "FNM", "corporation", {})], {}),
     "a debt of 1844": (
         lambda: Swiss().change(debts={"ann": 30}).cash(ann=100).operated("FNM").sr("ann"),
@@ -248,6 +257,17 @@ def test_an_action_is_written_and_read_again(
     assert [said(one) for one in written if one["type"] != "pass"] == told
     assert read(game, written, **known) == actions
     assert read(game, [unmarked(one) for one in written], **known) == actions
+
+
+@pytest.mark.parametrize("case", ["choice of a home", "bare home", "token of a supporter"])
+def test_a_token_of_an_older_file_has_no_owner(case: str):
+    """It is that of the company that places it, or of the minor in turn."""
+    begin, lines, _, known = CASES[case]
+    game = begin()
+    actions = played(game, *lines)
+    told = [{key: value for key, value in one.items() if key != "tokener"} for one in entries(game, actions)]
+
+    assert read(game, told, **known) == actions
 
 
 def test_trains_that_were_received_are_kept_by_a_pass():

@@ -5,20 +5,28 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Action, BuyTrain
+from engine.actions import Action, Buy, BuyTrain, Draft, RunTrains
 from engine.game import Game
 from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
-from engine.state import DEPOT
+from engine.refusals import Malformed
+from engine.state import DEPOT, OFFER, POOL
 from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.received_trains import TurnTrain
 from engine.titles.t18mag import roster
 from engine.titles.t1844.tunnels import Tunnel
+from tests.engine.peer18xx.both_ways import entries as written
+from tests.engine.peer18xx.both_ways import entry
+from tests.engine.peer18xx.both_ways import read as read_again
 from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha
+from tests.games.t18cz.tracks import company
 from tests.games.t18mag.builders import Builder as HungarianBuilder
+from tests.games.t18mag.test_supporters import east
 from tests.games.t1844.swiss import Builder, after
+from tests.games.t1844.test_held_turns import without_a_train
 from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
@@ -191,6 +199,56 @@ def test_certificates_of_tunnels_that_are_alike_stand_for_one_another(named: str
     assert (tunnel.permit, tunnel.actor, tunnel.one, tunnel.two) == (meant, "ann", 3, 5)
 
 
+def test_a_share_that_has_been_bought_before_comes_from_the_pool():
+    """Where some lie there and some were never bought; the others come from the offer."""
+    built = Builder().holds("ann", BLS=40).holds("pool", BLS=10).prices(BLS=100).operated("BLS")
+    game, context = built.cash(ann=500).sr("ann"), Context(Builder().sr("ann").title, {"7": "ann"}, {})
+    trader = {"entity": 7, "entity_type": "player", "percent": 10}
+
+    def seller(share: str) -> str:
+        bought = read(game, context, type="buy_shares", shares=[share], **trader)
+        assert isinstance(bought, Buy)
+        return bought.seller
+
+    assert seller("BLS_5") == OFFER
+    assert seller("BLS_5") == POOL
+    read(game, context, type="sell_shares", shares=["BLS_6"], **trader)
+    assert seller("BLS_6") == POOL
+
+
+def test_the_train_that_comes_with_a_private_is_known_by_its_side():
+    """Whoever buys it from the company that got it buys a 5H."""
+    game = without_a_train("ann")
+    context = Context(game.title, {}, {})
+    given = read(game, context, type="choose_ability", entity="P7", entity_type="company", choice="NOB")
+    sold = game.play(given) if given else game
+    bought = read(
+        sold, context, type="buy_train", entity="BLS", entity_type="corporation", train="5-1", price=9
+    )
+
+    assert isinstance(bought, BuyTrain)
+    assert (bought.train, bought.seller) == ("5H", "NOB")
+
+
+@pytest.mark.parametrize(
+    ("kind", "entity_type", "part", "needed"),
+    [
+        ("pass", "corporation", "destination_connection", True),
+        ("pass", "corporation", "pass", False),
+        ("pass", "player", "destination_connection", False),
+        ("lay_tile", "corporation", "destination_connection", False),
+        ("pass", "corporation", "", False),
+    ],
+)
+def test_a_destination_paid_at_a_pass_shows_what_a_program_waited_for(
+    kind: str, entity_type: str, part: str, needed: bool
+):
+    """An older one paid it only once the home token lay there."""
+    entry = {"type": kind, "entity_type": entity_type, **({"auto_actions": [{"type": part}]} if part else {})}
+
+    assert dialect("1844").readings([entry]) == (("destination_home=placed",) if needed else ())
+
+
 def test_a_train_of_a_company_that_became_the_sbb_is_bought_from_the_sbb():
     """What others have, and what comes out of the depot, is bought where it lies; so is the charter's own."""
     game = table("bob", bob=(1, 3)).trains(SBB="4 5H", RhB="4").sr("ann")
@@ -229,6 +287,82 @@ def test_a_train_of_an_acquired_company_is_bought_from_whoever_acquired_it():
     sellers = [acts(unit, type="buy_train", train="2b-0") for unit in ("NWB", "ATE")]
 
     assert sellers == [BuyTrain("", "NWB", "2b", "SX", 10), BuyTrain("", "ATE", "2b", "NWB", 10)]
+
+
+def test_a_card_is_bought_by_the_side_that_is_up():
+    """The record names the side where the bank sells it, and no more; turned, it is another one."""
+    game = Game.start("18CZ", NAMES, seed=1)
+    context = Context(game.title, {}, {})
+
+    def acts(kind: str, unit: str, **entry: Any) -> Action | None:
+        more = {"price": 10, "train": "3d-0", "entity_type": "corporation", **entry}
+        return read(game, context, type=kind, entity=unit, **more)
+
+    assert acts("buy_train", "BN", variant="3+3d") == BuyTrain("", "BN", "3+3d", DEPOT, 10)
+    assert acts("buy_train", "SX") == BuyTrain("", "SX", "3+3d", "BN", 10)
+    assert acts("swap_train", "SX") == TurnTrain("", "SX", "3+3d", "3Ed")
+    assert acts("buy_train", "PR") == BuyTrain("", "PR", "3Ed", "SX", 10)
+
+
+@pytest.mark.parametrize(("train", "runs"), [("3Ed", True), ("", False)])
+def test_an_empty_run_stands_for_nothing_where_there_is_nothing_to_run(train: str, runs: bool):
+    """It happens by itself here; where a train could run it is what was decided."""
+    tiles = {"A8": "8896 4", "D5": "14 0", "D3": "57 1"}
+    built = company("SX", "j", **tiles).tokens(A8="SX.0", D5="SX.0").trains(SX=train)
+    game = built.company("SX", "run" if train else "lay")
+    run = read(
+        game,
+        Context(game.title, {}, {}),
+        type="run_routes",
+        entity="SX",
+        entity_type="corporation",
+        routes=[],
+    )
+
+    assert (run is not None) is runs
+
+
+# --- trains and supporters of 18Mag
+
+
+def test_the_trains_that_minors_begin_with_are_numbered_as_they_are_drafted():
+    """Shares bring none; who bought none of a rail car that is not known is told so."""
+    game = Game.start("18Mag", NAMES, (), seed=4)
+    context = Context(game.title, {"7": "ann"}, {"G&C": "GC"})
+    for paper in ({"minor": "3"}, {"corporation": "G&C"}, {"company": "KK"}, {"minor": "5"}):
+        drafted = read(game, context, type="bid", entity=7, entity_type="player", price=0, **paper)
+        assert isinstance(drafted, Draft)
+
+    assert context.trains == {"2-0": "3", "2-1": "5"}
+    with pytest.raises(Malformed) as error:
+        read(game, context, type="special_buy", entity="3", entity_type="minor", description="A Bridge")
+    assert (error.value.key, error.value.values) == ("unknown_purchase", {"text": "A Bridge"})
+
+
+def test_a_train_made_longer_is_called_by_its_type():
+    assert [dialect("18Mag").train(name) for name in ("2+2", "3")] == ["2", "3"]
+
+
+def test_a_supporter_who_is_not_needed_has_no_part_in_a_run():
+    """He was called, and the train goes no farther than it may."""
+    game = east()
+    best = next(one for one in game.choices if isinstance(one, RunTrains) and not one.using)
+    call = entry("MA", "choose_ability", choice="3")
+
+    assert read_again(game, [call, *written(game, [best])]) == [best]
+
+
+@pytest.mark.parametrize(
+    ("owner", "in_turn", "timely"),
+    [("ann", "3", True), ("ann", "", True), ("ann", "1", False), ("bob", "1", True)],
+)
+def test_a_supporter_helps_in_the_turn_of_the_minor_that_is_named(owner: str, in_turn: str, timely: bool):
+    """If that is one of the supporter's owner at all."""
+    built = HungarianBuilder(3, "supporters").owns("ann", "n1", "n3")
+    game = built.each("owners", {"KK": owner}).minor("3")
+    call = {"type": "buy_train", "entity": "KK", "minor_in_turn": in_turn}
+
+    assert dialect("18Mag").timely(Context(game.title, {}, {}), game, call) is timely
 
 
 # --- calls of supporters
