@@ -16,6 +16,7 @@ from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha, table
 from tests.games.t18cz.test_vaclavs_turns import TO_KLADNO
 from tests.games.t18cz.tracks import company
+from tests.games.t18mag.builders import opening as hungarian_opening
 from tests.games.t18mag.test_railcars import fiume
 from tests.games.t18mag.test_supporters import Table, east
 from tests.games.t1844.swiss import Builder as Swiss
@@ -179,6 +180,16 @@ CASES = {
             ("buy_company", 1, "player", {"company": "B1", "price": 150}),
             ("lay_tile", "B1", "company", {"hex": "H7", "tile": "XM1-0", "rotation": 0}),
             ("buy_company", 2, "player", {"company": "T1", "price": 50}),
+        ],
+        {},
+    ),
+    "drafts of 18Mag": (
+        lambda: hungarian_opening(3, "supporters"),
+        ("draft 1", "draft LDSTEG", "draft KK"),
+        [
+            ("bid", 1, "player", {"minor": "1", "price": 0}),
+            ("bid", 2, "player", {"corporation": "LdStEG", "price": 0}),
+            ("bid", 3, "player", {"company": "KK", "price": 0}),
         ],
         {},
     ),
