@@ -115,6 +115,15 @@ def test_the_token_step_waits_for_what_locals_would_bring(cash: int, owner: str,
     )
 
 
+@pytest.mark.parametrize(("cash", "kept"), [(50, True), (49, False)])
+def test_the_token_step_waits_for_a_dear_token_that_a_local_just_pays(cash: int, kept: bool):
+    """The last one costs 100; the local brings 50."""
+    game = bte(D17="BTE.0", D5="BTE.0").cash(BTE=cash).phase("d").owns("BTE", "S1").company("BTE", "token")
+
+    assert game.state.tokens_left["BTE"] == (100,)
+    assert waits(game, PlaceToken, "BTE") is kept
+
+
 def test_the_token_step_does_not_wait_without_a_token():
     """Whatever money there is."""
     built = bte(E10="BTE.0", D5="BTE.0", E12="BTE.0", D17="BTE.0").cash(BTE=400).phase("d")

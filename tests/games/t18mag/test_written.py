@@ -8,6 +8,7 @@ from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.written import WRITING, _description
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import RecordedTurn, Untold
+from engine.scratch import Scratch
 from tests.games.t18mag.builders import Builder
 
 
@@ -58,6 +59,17 @@ def test_the_token_step_waits_for_the_half_that_a_supporter_pays(
     assert waits(40)
 
 
+def test_the_token_step_does_not_wait_where_all_tokens_are_placed():
+    """Whoever would pay for another."""
+    table = Builder(3, "supporters").owns("ann", "n3").tiles(E10="57 2", D9="57 2").cash(n3=500)
+    game = table.each("owners", {"DDSG": "ann"}).minor("3")
+    scratch = Scratch.upon(game.pos)
+    scratch.put("tokens_left", "3", ())
+    (step,) = (one for one in WRITING.steps if PlaceToken in one.verbs)
+
+    assert not step.waits(scratch.now, RecordedTurn("3", game.pos.frame.number))
+
+
 @pytest.mark.parametrize(
     ("phase", "car", "name"),
     [
@@ -79,6 +91,19 @@ def test_two_rail_cars_of_one_seller_have_one_name():
     assert {_description(pos, car) for car in ("bonus", "plus")} == {
         "+20 Offboard Bonus / Train Upgrade [RABA]"
     }
+
+
+def test_both_rail_cars_of_one_seller_are_bought_once():
+    """There they are one thing, whichever of the two a train uses."""
+    game, dialect = Builder(2).trains(n1="2").minor("n1", "run"), dialect_of("18Mag")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect)
+    writer.game = game
+    writer.trains.receive("1", "2-7", "2")
+    route = Route("2", ("E10.0", "C6.0"))
+    WRITING.verbs[RunTrains](writer, RunTrains("ann", "1", ("bonus", "plus"), (route,)))
+
+    assert [entry["type"] for entry in writer.entries] == ["special_buy", "run_routes"]
 
 
 def promoted(hex_: str, old: str, new: str, using: str) -> Writer:
