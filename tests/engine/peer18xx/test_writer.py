@@ -1,5 +1,8 @@
 """What a writer notes with its entries, whatever they tell."""
 
+import pytest
+
+from engine.actions import LayTile
 from engine.game import Game
 from engine.overruling import AsRecorded
 from engine.peer18xx.dialects import dialect_of
@@ -43,6 +46,19 @@ def test_a_file_stops_before_what_a_record_had_that_is_not_in_the_game():
 
     assert writer.entries == []
     assert writer.stop == EndedEarly(0, 0, strange, Refusal("record_entry", {"entry": 0, "verb": "lay"}))
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_passes_before_what_cannot_be_told_are_taken_back(laid: bool):
+    """BN has no train to sell: the steps before the trains still wait, for whatever comes there."""
+    game = company(D5="57 1").company("EKJ")
+    before = [next(one for one in game.choices if isinstance(one, LayTile))] if laid else []
+    writer = writer_at(game)
+    writer.write([*before, AsRecorded("ann", "train|EKJ|3d|BN|1", 0)])
+
+    assert writer.stop is not None
+    assert writer.stop.why.key == "record_entry"
+    assert [entry["type"] for entry in writer.entries] == ["lay_tile"] * laid
 
 
 def test_of_an_action_that_cannot_be_told_nothing_is_written():
