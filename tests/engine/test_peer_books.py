@@ -166,12 +166,12 @@ def test_a_card_in_the_pool_is_bought_by_the_side_that_is_up_where_there_is_one(
 def test_a_train_laid_back_on_its_own_stack_brings_no_other_of_its_number():
     """While the next of the stack lies under it; no name is lost to a younger copy then."""
     book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
-    bought(book, "1", "2")
+    first, second = (bought(book, unit, "2") for unit in "12")
     book.follow(TrainDiscarded("1", "2"))
-    names = [bought(book, unit, "2") for unit in "123"]
+    again, third = (bought(book, unit, "2") for unit in "13")
 
-    assert names == ["2-0", "2-1", "2-2"]
-    assert [book.named(unit, ["2"]) for unit in "123"] == [[name] for name in names]
+    assert [first, second, again, third] == ["2-0", "2-1", "2-0", "2-2"]
+    assert [book.named(unit, ["2"]) for unit in "123"] == [[first], [second], [third]]
 
 
 def test_an_empty_stack_makes_room_for_the_next():
