@@ -315,3 +315,18 @@ def test_of_two_who_decide_for_a_company_the_second_is_named(order: tuple[str, s
     assert [read(game, one, pieces={"57-0": "D5", "57-1": "E10"}) for one in told] == [
         [runs[player]] for player in order
     ]
+
+
+@pytest.mark.parametrize("sold", [("L1",), ("L1", "S1")])
+def test_a_red_home_is_written_before_what_was_done_first(sold: tuple[str, ...]):
+    """There a company's first turn begins with it; it is read in its place."""
+    built = Czech(3).holds("ann", SX=50).cash(SX=500).phase("d").owns("SX", "L1", "S1")
+    game = built.company("SX", "")
+    actions = played(game, *(f"dispose SX {local}" for local in sold), "home SX A8 4")
+    told = entries(game, actions)
+
+    assert [(one["type"], one.get("later")) for one in told] == [
+        ("lay_tile", len(sold)),
+        *[("sell_company", None)] * len(sold),
+    ]
+    assert read(game, told) == actions
