@@ -71,15 +71,15 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-WAYS = ("", "a", "s", "t", "%", ".")
+WAYS = ("", "a", "l", "s", "t", "%", ".")
 """What may stand behind the colon of a field."""
 
 
 class Said(str):
-    """A value in a sentence, perhaps ``{unit:a}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
+    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
 
-    That is with an article, as what kind of thing it is, as a percentage, as what somebody pays or gets, and as an
-    ordinal if it is a number.
+    That is with an article, with a small first letter, as what kind of thing it is, as a percentage, as what somebody
+    pays or gets, and as an ordinal if it is a number.
     """
 
     __slots__ = ("lang",)
@@ -95,6 +95,8 @@ class Said(str):
         """Return the text as the spec asks for it, or as it is where it asks for nothing."""
         if spec == "a":
             return with_article(str(self), self.lang)
+        if spec == "l":
+            return f"{self[:1].lower()}{self[1:]}"
         if spec == "s":
             return as_kind(str(self), self.lang)
         if spec == "t":

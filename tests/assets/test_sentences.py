@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assets import sentences, writing
-from assets.writing import with_article
+from assets.writing import Said, with_article
 
 ROOT = Path(__file__).parents[2]
 KEY = re.compile(r"[a-z_0-9/]+(\.[A-Za-z_0-9/-]+)+")
@@ -243,3 +243,9 @@ def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
         for key, message in sentences.messages("hu").items()
         if not key.startswith("clause.") and any("} összeget" in form for form in message.forms)
     ]
+
+
+def test_a_name_stands_inside_a_sentence_with_a_small_letter():
+    """What begins a line elsewhere has a capital; the catalogue asks for {era:l}, and the rest stays as it is."""
+    assert f"{Said('Fase H', 'es'):l}" == "fase H"
+    assert f"{Said('', 'es'):l}" == ""
