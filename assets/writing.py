@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
 from babel.lists import format_list
@@ -71,10 +71,6 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-WAYS = ("", "a", "l", "s", "t", "%", ".")
-"""What may stand behind the colon of a field."""
-
-
 class Said(str):
     """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
 
@@ -93,19 +89,7 @@ class Said(str):
 
     def __format__(self, spec: str) -> str:
         """Return the text as the spec asks for it, or as it is where it asks for nothing."""
-        if spec == "a":
-            return with_article(str(self), self.lang)
-        if spec == "l":
-            return f"{self[:1].lower()}{self[1:]}"
-        if spec == "s":
-            return as_kind(str(self), self.lang)
-        if spec == "t":
-            return as_object(str(self), self.lang)
-        if spec == "%" and self.isdecimal():
-            return percent(int(self), self.lang)
-        if spec == ".":
-            return as_ordinal(str(self), self.lang)
-        return str(self)
+        return WAYS[spec](str(self), self.lang) if spec in WAYS else str(self)
 
 
 def as_object(text: str, lang: str) -> str:
@@ -140,3 +124,28 @@ def with_article(text: str, lang: str) -> str:
         return text
     bare = text.lstrip('*_\\#"“„(')
     return f"{_ARTICLES[lang][bool(_SAID_WITH_A_VOWEL[lang].match(bare))]} {text}"
+
+
+def _as_it_is(text: str, _lang: str) -> str:
+    return text
+
+
+def _small(text: str, _lang: str) -> str:
+    """Return a name as it stands inside a sentence: with a small first letter."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _share(text: str, lang: str) -> str:
+    return percent(int(text), lang) if text.isdecimal() else text
+
+
+WAYS: Mapping[str, Callable[[str, str], str]] = {
+    "": _as_it_is,
+    "a": with_article,
+    "l": _small,
+    "s": as_kind,
+    "t": as_object,
+    "%": _share,
+    ".": as_ordinal,
+}
+"""What may stand behind the colon of a field, and how the field is written then."""
