@@ -55,14 +55,14 @@ def test_values_of_mountain_railways_are_in_the_legend():
     own = replace(pos.state.extra, mountains={"G14": "B1"})
     for active in ((), ("G14",)):
         bought = changed(pos, extra=replace(own, active=active))
-        dots = [mark for mark in legend(bought) if mark.words.startswith("B1 \u2022: A dot behind its name")]
+        dots = [mark for mark in legend(bought) if mark.words.startswith("B1 \u2022: A dot after its name")]
         assert [mark.hex.around.remark for mark in dots] == ["B1 \u2022"]
 
 
 @BOARDS
 def test_tokens_of_the_legend_have_a_colour(title: Title):
     """A ring around a pale or grey token could hardly be seen."""
-    [cell] = [mark.hex for mark in legend(scenes.first(title)) if mark.words.startswith("Its ring")]
+    [cell] = [mark.hex for mark in legend(scenes.first(title)) if mark.words.startswith("With a ring")]
 
     assert colourful(cell.tokens[0].colour) > 100
 

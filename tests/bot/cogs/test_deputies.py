@@ -231,7 +231,7 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     await timed.acted()
     await timed.type_moves(DRAFT[:1])
 
-    assert [one.startswith("You are next at 18Mag") for one in told] == [True]
+    assert [one.startswith("You are next in 18Mag") for one in told] == [True]
     assert len(letters(birch)) == 1
     assert not letters(alder)
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
@@ -295,7 +295,7 @@ async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
         timed.bot.publisher.nudge(1)
         await timed.acted()
 
-    assert len([one for one in letters(alder) if "waits for you alone" in one.text]) == 1
+    assert len([one for one in letters(alder) if "is waiting for you alone" in one.text]) == 1
     assert not letters(birch)
 
 

@@ -60,7 +60,7 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     await alder.until(lambda: tabletop.having("b:"))
     await tabletop.settled()
 
-    assert "Free are: Ann Bee, Bob" in taken.text
+    assert "Free seats: Ann Bee, Bob" in taken.text
     assert "2 of 3" in given.text
     assert "host" in forbidden.text
     assert "joined so far: 2" in early.text

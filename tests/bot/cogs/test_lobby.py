@@ -197,7 +197,7 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
     told.append((await tabletop.people[3].command(CHANNEL, "game join")).text)
 
     wanted = [
-        "You sit at this table already",
+        "You already have a seat at this table",
         "You have no seat",
         "Players needed: 2",
         f"Only the host, {alder.mention},",

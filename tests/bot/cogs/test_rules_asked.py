@@ -170,7 +170,7 @@ async def test_help_tells_what_one_can_do_here_and_now(tabletop: Table):
 
     assert re.search(r"</game new:\d+> opens one", nothing.text)
     assert "It is your turn." in turn.text
-    assert "- **Draft**: draft one of what is laid out" in turn.text
+    assert "- **Draft**: draft one of the certificates laid out" in turn.text
     assert "Minors are yours for the whole game" in turn.text
     assert f"Waiting for {mover.name};" in wait.text
     assert f"Waiting for {mover.name}. You have no seat here" in look.text

@@ -173,7 +173,7 @@ async def test_a_company_is_shown_by_what_it_is_called(tabletop: Table):
 
     requests = tabletop.pictures.requests[-3:]
     assert [[one.unit for one in request.drawings] for request in requests] == [["13"]] * 3
-    assert "#13 DV: Cedar, operates in place 13, has " in alt(replies[-1])
+    assert "#13 DV: Cedar, place 13 in operating order, has " in alt(replies[-1])
 
 
 async def test_a_company_that_has_run_is_shown_with_its_history(tabletop: Table):

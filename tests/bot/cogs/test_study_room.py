@@ -142,7 +142,7 @@ async def test_what_is_no_study_room_says_so(tabletop: Table):
 
     assert "You have no seat" in told.text
 
-    assert "no study room" in (await alder.command(CHANNEL, "game branch", name="x")).text
+    assert "not a study room" in (await alder.command(CHANNEL, "game branch", name="x")).text
     assert "seat" in (await birch.command(THERE, "game branch", name="x")).text
     assert (await studied(tabletop)).settings.study.branches == {}
 

@@ -307,7 +307,7 @@ def test_whoever_acts_while_a_proposal_is_open_is_told_of_it(english: Teller):
     refusal = game.choices.why_not(action)
 
     assert refusal is not None
-    assert english.fault(refusal) == '"Run trains" is not possible now: a proposal waits for its answer.'
+    assert english.fault(refusal) == '"Run trains" is not possible now: a proposal is waiting for an answer.'
 
 
 def test_results_share_places(english: Teller):

@@ -165,7 +165,7 @@ def test_a_question_that_nobody_has_asked(english: Teller, spanish: Teller):
     """The choice of a city interrupts an operating round: that it has no place there would be false."""
     refusal = Refusal("wrong_step", {"verb": "settle", "round": "asked"})
 
-    assert english.fault(refusal) == '"Choose the city": nobody is asked for that now.'
+    assert english.fault(refusal) == '"Choose the city": nobody is being asked to do that now.'
     assert spanish.fault(refusal) == "«Elegir ciudad»: nadie tiene que decidir eso ahora."
 
 

@@ -38,7 +38,7 @@ async def test_a_forced_step_is_taken_told_and_taken_back_with_what_led_to_it(ta
     plan = await tabletop.bot.service.undo.plan(1, None, led.user_id, led.ply - 1)
 
     assert led.decided_by == ""
-    assert "(by itself)" in " ".join(one.text for one in tabletop.shown)
+    assert "(automatically)" in " ".join(one.text for one in tabletop.shown)
     assert forced_moves[0].user_id == 0
     assert await tabletop.bot.service.history.verify(1)
     with pytest.raises(NoSuchMove):

@@ -19,7 +19,7 @@ async def test_nobody_is_seated_by_another(tabletop: Table):
 
     assert all("takes their own seat" in text or "own seat" in text for text in told)
     assert "Birch" in told[0]
-    assert not any("Free are" in text for text in told)
+    assert not any("Free seats" in text for text in told)
     assert [seat.name for seat in (await tabletop.bot.service.tables.find(1)).seats] == ["Alder"]
 
 

@@ -63,7 +63,7 @@ class Rung:
     @property
     def reminds(self) -> bool:
         """Whether it is a reminder, and no first call."""
-        return "the table" in self.text and "waits for you" in self.text
+        return "the table" in self.text and "waiting for you" in self.text
 
 
 @dataclass
