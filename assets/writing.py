@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
 from babel.lists import format_list
@@ -14,8 +14,10 @@ _LISTS = {"en": "en_GB"}
 NARROW_SPACE = "\u202f"
 HARD_SPACE = "\u00a0"
 """A space at which no line breaks."""
-_SHORT = {"es": 10_000}
-"""Languages that set thousands apart by a narrow space, and below which number they do not."""
+_SHORT = {"es": 10_000, "hu": 10_000}
+"""Languages that set thousands apart only from a number on: none of four digits is."""
+_NARROW = ("es",)
+"""Languages that set thousands apart by a narrow space."""
 _SPANISH_JOINTS = (
     (re.compile(r" y (?=\W*(?:h?[ií](?![aeoáéó])))", re.IGNORECASE), " e "),
     (re.compile(r" o (?=\W*(?:h?[oó]|8))", re.IGNORECASE), " u "),
@@ -49,7 +51,7 @@ def number(value: float, lang: str) -> str:
     if whole and abs(value) < _SHORT.get(lang, 1000):
         return str(int(value))
     written = format_decimal(value, locale=lang)
-    return written.replace(get_group_symbol(lang), NARROW_SPACE) if lang in _SHORT else written
+    return written.replace(get_group_symbol(lang), NARROW_SPACE) if lang in _NARROW else written
 
 
 def percent(value: int, lang: str) -> str:
@@ -69,15 +71,11 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-WAYS = ("", "a", "s", "t", "%", ".")
-"""What may stand behind the colon of a field."""
-
-
 class Said(str):
-    """A value in a sentence, perhaps ``{unit:a}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
+    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
 
-    That is with an article, as what kind of thing it is, as a percentage, as what somebody pays or gets, and as an
-    ordinal if it is a number.
+    That is with an article, with a small first letter, as what kind of thing it is, as a percentage, as what somebody
+    pays or gets, and as an ordinal if it is a number.
     """
 
     __slots__ = ("lang",)
@@ -91,17 +89,7 @@ class Said(str):
 
     def __format__(self, spec: str) -> str:
         """Return the text as the spec asks for it, or as it is where it asks for nothing."""
-        if spec == "a":
-            return with_article(str(self), self.lang)
-        if spec == "s":
-            return as_kind(str(self), self.lang)
-        if spec == "t":
-            return as_object(str(self), self.lang)
-        if spec == "%" and self.isdecimal():
-            return percent(int(self), self.lang)
-        if spec == ".":
-            return as_ordinal(str(self), self.lang)
-        return str(self)
+        return WAYS[spec](str(self), self.lang) if spec in WAYS else str(self)
 
 
 def as_object(text: str, lang: str) -> str:
@@ -136,3 +124,28 @@ def with_article(text: str, lang: str) -> str:
         return text
     bare = text.lstrip('*_\\#"“„(')
     return f"{_ARTICLES[lang][bool(_SAID_WITH_A_VOWEL[lang].match(bare))]} {text}"
+
+
+def _as_it_is(text: str, _lang: str) -> str:
+    return text
+
+
+def _small(text: str, _lang: str) -> str:
+    """Return a name as it stands inside a sentence: with a small first letter."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _share(text: str, lang: str) -> str:
+    return percent(int(text), lang) if text.isdecimal() else text
+
+
+WAYS: Mapping[str, Callable[[str, str], str]] = {
+    "": _as_it_is,
+    "a": with_article,
+    "l": _small,
+    "s": as_kind,
+    "t": as_object,
+    "%": _share,
+    ".": as_ordinal,
+}
+"""What may stand behind the colon of a field, and how the field is written then."""

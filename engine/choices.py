@@ -57,6 +57,11 @@ class Choices:
     def __init__(self, pos: Position) -> None:
         self._pos = pos
         self._steps: dict[type[Action], Step[Any] | None] = {}
+        self._passes: dict[str, Refusal | None] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to other processes: not the steps, which each of them has of its own."""
+        return {**self.__dict__, "_steps": {}, "_passes": {}}
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -205,11 +210,17 @@ class Choices:
             self._steps[verb] = next((step for step in steps if step.verb is verb), None)
         return self._steps[verb]
 
+    def learn(self, step: Step[Any]) -> None:
+        """Note that a step is open and the first of its verb, where that was found out on another way."""
+        self._steps[step.verb] = step
+
     def _pass_refused(self, player: str) -> Refusal | None:
         pos = self._pos
         if player not in pos.awaited:
             return Refusal("not_your_turn", {"who": list(pos.awaited)})
-        return pos.round.no_pass(pos) or self._demanded()
+        if player not in self._passes:
+            self._passes[player] = pos.round.no_pass(pos) or self._demanded()
+        return self._passes[player]
 
     def _demanded(self) -> Refusal | None:
         """Return why nobody may pass before a step that must be taken, None if there is none."""
@@ -228,6 +239,11 @@ class Choices:
 
         alike = [offer for offer in self.offers if type(offer.action) is type(action)]
         return sorted(alike, key=likeness, reverse=True)[:limit]
+
+
+def choices_at(pos: Position) -> Choices:
+    """Return the choices of a position: the same ones for all who ask, who share what was found out."""
+    return pos.once("choices", lambda: Choices(pos))
 
 
 def _unlike(actions: Iterable[Action]) -> list[Action]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import overruling
 from engine.actions import Action, AsRecorded, EndGame, Pass
-from engine.choices import Choices
+from engine.choices import Choices, choices_at
 from engine.position import Position
 from engine.powers import is_choice, next_step
 from engine.refusals import IllegalAction
@@ -28,7 +28,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
 
     :raises IllegalAction: when the rules forbid it; the scratch must then be thrown away.
     """
-    choices = Choices(scratch.now)
+    choices = choices_at(scratch.now)
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
@@ -89,9 +89,12 @@ def _leads_to(scratch: Scratch, then: Action) -> bool:
     if not pos.frame.queue or then.actor not in pos.awaited:
         return False
     if isinstance(then, Pass):
-        return Choices(pos).why_not(then) is None and _comes_to_choice(scratch)
+        return choices_at(pos).why_not(then) is None and _comes_to_choice(scratch)
     step = _step_ahead(pos, then)
-    return step is not None and step.judge(pos, then) is None and not step.by_itself(pos)
+    if step is None or step.judge(pos, then) is not None or step.by_itself(pos):
+        return False
+    choices_at(pos).learn(step)
+    return True
 
 
 def _comes_to_choice(scratch: Scratch) -> bool:
@@ -184,7 +187,7 @@ def _ended(pos: Position) -> Scratch:
 
 def _can_wait(pos: Position, ended: Scratch, power: Step[Any], action: Action) -> bool:
     """Tell whether it makes no difference if a power is used now or once the turn has ended."""
-    if ended.state.over or Choices(ended.now).why_not(action) is not None:
+    if ended.state.over or choices_at(ended.now).why_not(action) is not None:
         return False
     now, later = Scratch.supposing(pos), Scratch.supposing(ended.now)
     power.apply(now, action)

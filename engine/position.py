@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.board.hexes import Place
@@ -48,7 +48,7 @@ class Position:
         self.memo: Memo = {} if memo is None else memo
         self.turn_memo: dict[Any, Any] = {}
         self._differing: dict[tuple[int, ...], tuple[Any, frozenset[str]]] = {}
-        self._once: dict[str, Any] = {}
+        self._once: dict[Hashable, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
@@ -60,7 +60,7 @@ class Position:
         self.memo[name] = (inputs, made)
         return made
 
-    def once(self, name: str, build: Callable[[], T]) -> T:
+    def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """Return a fact that is computed once for this very position, no matter what it depends on."""
         if name not in self._once:
             self._once[name] = build()
@@ -233,7 +233,8 @@ class Position:
         known = self.title.certificates
         for certificate, holder in self.state.certificates.items():
             unit, share = known[certificate]
-            held[holder, unit] = held.get((holder, unit), 0) + share
+            key = holder, unit
+            held[key] = held.get(key, 0) + share
         return held
 
     def share(self, certificate: str) -> tuple[str, int]:
@@ -242,21 +243,9 @@ class Position:
 
     def certificates(self, holder: str, unit: str = "") -> list[str]:
         """Return somebody's certificates, of one corporation or of all, director certificates first."""
-        mine = self._held.get(holder, {})
-        return list(mine.get(unit, ())) if unit else [one for several in mine.values() for one in several]
-
-    @lazily
-    def _held(self) -> dict[str, dict[str, list[str]]]:
-        """Return certificates by holder and corporation, in the order of the title."""
-        return self.fact("held", (self.state.certificates,), self._by_holder)
-
-    def _by_holder(self) -> dict[str, dict[str, list[str]]]:
-        held: dict[str, dict[str, list[str]]] = {}
-        holders = self.state.certificates
-        for certificate, (unit, _) in self.title.certificates.items():
-            if holder := holders.get(certificate):
-                held.setdefault(holder, {}).setdefault(unit, []).append(certificate)
-        return held
+        known, holders = self.title, self.state.certificates
+        some = known.issued.get(unit, ()) if unit else known.certificates
+        return [certificate for certificate in some if holders.get(certificate) == holder]
 
     @lazily
     def everybody(self) -> tuple[str, ...]:
@@ -406,7 +395,7 @@ class Position:
             return None
         changed = self._changed_since(before)
         tokens = (token for hex_ in changed for token in self.state.tokens.get(hex_, ()))
-        same = reach.near.isdisjoint(changed) and all(token.unit != unit for token in tokens)
+        same = reach.unaffected_by(changed) and all(token.unit != unit for token in tokens)
         return reach if same else None
 
     def _changed_since(self, board: tuple[Any, ...]) -> frozenset[str]:

@@ -118,12 +118,28 @@ class Printed:
         return {unit.id: unit for unit in self.data.units}
 
     @cached_property
+    def homes(self) -> dict[str, list[str]]:
+        """Return the units whose home is printed on a hex, in the order of the title, by hex."""
+        found: dict[str, list[str]] = {}
+        for unit in self.data.units:
+            if unit.home is not None:
+                found.setdefault(unit.home.hex, []).append(unit.id)
+        return found
+
+    @cached_property
     def certificates(self) -> dict[str, tuple[str, int]]:
         """Return the corporation and the percentage of every certificate by name, in the order of the title."""
         return {
             f"{unit.id}.{index}": (unit.id, share)
             for unit in self.data.units
             for index, share in enumerate(unit.shares)
+        }
+
+    @cached_property
+    def issued(self) -> dict[str, list[str]]:
+        """Return the certificates of every corporation, that of the director first."""
+        return {
+            unit.id: [f"{unit.id}.{index}" for index in range(len(unit.shares))] for unit in self.data.units
         }
 
     @cached_property

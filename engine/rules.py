@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -60,12 +60,14 @@ class Rules(Generic[A]):
 
     items: tuple[Rule[A], ...] = ()
     personal: tuple[Rule[Any], ...] = field(init=False, repr=False, compare=False)
+    others: tuple[Rule[A], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Find the rules that look at nothing but who acts, if a rule of the turn says who may."""
+        """Find the rules that look at nothing but who acts, if a rule of the turn says who may, and the others."""
         of_turn = any(one.turn for one in self.items)
         alike = tuple(one for one in self.items if one.personal) if of_turn else ()
         object.__setattr__(self, "personal", alike)
+        object.__setattr__(self, "others", tuple(one for one in self.items if one not in alike))
 
     def __iter__(self) -> Iterator[Rule[A]]:
         return iter(self.items)
@@ -85,12 +87,33 @@ class Rules(Generic[A]):
                 return False
         return True
 
-    def bar_everybody(self, pos: Position) -> bool:
-        """Tell by personal rules alone whether nobody may do anything."""
-        if not self.personal:
-            return False
-        people = [Actor(player, pos.unit) for player in pos.awaited]
-        return not any(all(one.test(pos, who) is None for one in self.personal) for who in people)
+    def able(self, pos: Position) -> list[str]:
+        """Return those awaited who break no personal rule, so that the others alone decide what they may do."""
+        able = []
+        for player in pos.awaited:
+            who = Actor(player, pos.unit)
+            for one in self.personal:
+                if one.test(pos, who) is not None:
+                    break
+            else:
+                able.append(player)
+        return able
+
+    def sifted(self, pos: Position, actions: Iterable[A], able: Container[str]) -> Iterator[A]:
+        """Yield those of some actions that break no rule; personal ones are known to be kept by who is ``able``."""
+        for action in actions:
+            for one in self.others if action.actor in able else self.items:
+                if one.test(pos, action) is not None:
+                    break
+            else:
+                yield action
+
+    def __contains__(self, rule: object) -> bool:
+        return any(one is rule for one in self.items)
+
+    def allow(self, pos: Position, action: A, *facts: str) -> bool:
+        """Tell whether an action keeps the rules by these facts alone; where not, none like it in them is legal."""
+        return all(one.test(pos, action) is None for one in self.items if one.by == facts)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -21,18 +21,17 @@ class Scratch:
 
     def __init__(self, title: Title, state: State, memo: Memo) -> None:
         self.title = title
-        self.state = state.copy()
+        self.state = state.opened()
         self.events: list[Event] = []
         self.turn_ends: Callable[[Scratch], None] = nothing
         self._memo = memo
         self._now: Position | None = None
-        self._shown: tuple[Any, ...] = ()
 
     @classmethod
     def upon(cls, pos: Position) -> Scratch:
         """Begin to write on a copy of a position; its facts are kept until something is written."""
         scratch = cls(pos.title, pos.state, pos.memo)
-        scratch._now, scratch._shown = pos, pos.state.columns
+        scratch._now = pos
         return scratch
 
     @classmethod
@@ -43,9 +42,9 @@ class Scratch:
     @property
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""
-        columns = self.state.columns
-        if self._now is None or self._shown != columns:
-            self._now, self._shown = Position(self.title, State(*columns), self._memo), columns
+        if self._now is None or self.state.written:
+            self._now = Position(self.title, State(*self.state.columns), self._memo)
+            self.state.looked_at()
         return self._now
 
     def emit(self, event: Event) -> None:
@@ -85,8 +84,8 @@ class Scratch:
 
     def note_bank(self) -> None:
         """Remember what the bank holds, if that is the least so far and its money is limited."""
-        if self.title.data.bank is not None:
-            self.state.lowest = min(self.state.lowest, self.state.cash.get(BANK, 0))
+        if self.title.data.bank is not None and self.state.cash.get(BANK, 0) < self.state.lowest:
+            self.state.lowest = self.state.cash.get(BANK, 0)
 
     def ran(self, unit: str, revenue: int, routes: tuple[str, ...] = (), *, kept: bool = False) -> None:
         """Remember what a unit has earned, and whether it kept all of it."""

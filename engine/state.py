@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from pydantic import TypeAdapter
 
@@ -89,8 +89,15 @@ class Frame:
     notes: Any = NOTHING
 
 
+class Noticing:
+    """``written`` is the column of an :class:`OpenState` written last since somebody looked; empty if none was."""
+
+    __slots__ = ("written",)
+    written: str
+
+
 @dataclass(slots=True)
-class State:
+class State(Noticing):
     """All that a position consists of.
 
     Money is in the title's currency. ``order`` lists the players in turn order, that of the seats unless the title
@@ -133,6 +140,13 @@ class State:
         """Return a state whose columns may be replaced without touching this one."""
         return State(*self.columns)
 
+    def opened(self) -> OpenState:
+        """Return a copy to write on, on which nothing is written yet."""
+        copied: Any = self.copy()
+        copied.__class__ = OpenState
+        copied.looked_at()
+        return cast("OpenState", copied)
+
     @property
     def columns(self) -> tuple[Any, ...]:
         """Return every column, in the order of the fields."""
@@ -167,6 +181,20 @@ class State:
         return digest(self.dump())
 
 
+class OpenState(State):
+    """A state that notes when something is written on it, so that nobody need compare its columns."""
+
+    __slots__ = ()
+
+    def __setattr__(self, column: str, value: Any) -> None:
+        _WRITE(self, column, value)
+        _WRITE(self, "written", column)
+
+    def looked_at(self) -> None:
+        """Take it that what is written is known."""
+        _WRITE(self, "written", "")
+
+
 class Kinds(Protocol):
     """The record types in a title's state: its own part, and the notes of turns and of rounds."""
 
@@ -196,6 +224,7 @@ def digest(dumped: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_WRITE = object.__setattr__
 _COLUMNS = attrgetter(*(column.name for column in fields(State)))
 _ADAPTER = TypeAdapter(State)
 

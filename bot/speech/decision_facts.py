@@ -291,9 +291,7 @@ def _raise(view: TableView) -> Told:
         }
         said |= {"player": teller.player(found.director), "cash": teller.money(found.cash)}
         said |= {"worth": teller.money(found.worth)} if found.sale else {}
-        yield teller.tell(["fact.raise"], said)
-        if found.sale:
-            yield teller.say(f"fact.{found.sale}_sell", player=teller.player(found.director))
+        yield teller.say(f"fact.raise_{found.sale}" if found.sale else "fact.raise", **said)
 
 
 # --- companies

@@ -27,6 +27,8 @@ SPANS = {
     "colour": (TABLE, *map(str, range(COLOURS))),
 }
 """The lists of the page, and what can be chosen in each; the languages are those there are."""
+NAMED = {"language": "language", "scheme": "scheme", "colour": "seat_colour"}
+"""The lists whose choices do not say of what they are, and the messages of the choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,9 @@ class Preferences:
         return until is not None and until > self.now
 
     def _label(self, what: str, value: str) -> str:
-        if what == "language":
-            return self._language(value)
-        if what == "scheme":
-            return self._say(f"scheme.{value}")
-        if what == "colour":
-            return self._say(f"seat_colour.{value}")
+        if what in NAMED:
+            named = self._language(value) if what == "language" else self._say(f"{NAMED[what]}.{value}")
+            return self._say("me.list.chosen", what=self._say(f"me.list.{what}"), value=named)
         if value in (OFF, TABLE):
             return self._say(f"me.{what}.{value}")
         if what in ("from", "to"):

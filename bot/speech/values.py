@@ -150,6 +150,11 @@ def _train(teller: Values, train: str) -> str:
     return teller.raw(train, teller.title.trains)
 
 
+def _either(teller: Values, who: str | Sequence[str]) -> str:
+    """Return the names of those of whom any one may act."""
+    return sentences.join(map(teller.who, [who] if isinstance(who, str) else who), teller.lang, either=True)
+
+
 WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "city": _spot,
     "red": _spot,
@@ -189,6 +194,7 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "percent": lambda teller, percent: teller.percent(percent),
     "rotation": lambda _, rotation: str(rotation),
     "stop": lambda _, stop: str(stop + 1),
+    "who": _either,
 }
 """Fields that are spoken in their own way, by name."""
 

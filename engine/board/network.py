@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.board.hexes import HexSide, Place, order
@@ -14,20 +14,48 @@ from engine.lazily import lazily
 from engine.state import Token
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
-    """What the tokens of a unit connect to.
+    """What the tokens of a unit connect to: ``points`` of a track plan, which are named as far as anybody asks."""
 
-    ``stops`` are reached stops, passable or not; ``hexes`` hold connected track or a token of the unit; ``sides``
-    are those at which connected track arrives from the next hex, whether or not there is track behind them, and
-    ``arriving`` their edges by hex. What lies on hexes that are not ``near`` makes no difference.
-    """
+    plan: TrackPlan = field(repr=False, compare=False)
+    points: set[int]
 
-    stops: frozenset[Place]
-    hexes: frozenset[str]
-    sides: frozenset[HexSide]
-    arriving: Mapping[str, set[int]]
-    near: frozenset[str]
+    @lazily
+    def stops(self) -> frozenset[Place]:
+        """Return the stops reached, passable or not."""
+        stops_at = self.plan.stops_at
+        return frozenset([stop for point in self.points if (stop := stops_at[point])])
+
+    @lazily
+    def hexes(self) -> frozenset[str]:
+        """Return the hexes that hold connected track or a token of the unit."""
+        names = self.plan.names
+        return frozenset([names[number] for number in {point // WIDTH for point in self.points}])
+
+    @lazily
+    def sides(self) -> frozenset[HexSide]:
+        """Return the sides at which connected track arrives from the next hex, with track behind them or without."""
+        sides_at = self.plan.sides_at
+        return frozenset([side for point in self.points if (side := sides_at[point])])
+
+    @lazily
+    def arriving(self) -> Mapping[str, set[int]]:
+        """Return the edges of those sides by hex."""
+        arriving: dict[str, set[int]] = {}
+        for name, edge in self.sides:
+            arriving.setdefault(name, set()).add(edge)
+        return arriving
+
+    def arrives(self, hex_: str, edges: Iterable[int]) -> bool:
+        """Tell whether connected track arrives from the next hex at one of these edges of a hex."""
+        first, across, points = self.plan.first.get(hex_), self.plan.across, self.points
+        return first is not None and any(across[first + edge] in points for edge in edges)
+
+    def unaffected_by(self, hexes: Iterable[str]) -> bool:
+        """Tell whether it makes no difference to this reach what lies on these hexes: none is on it or next to it."""
+        around, points = self.plan.around, self.points
+        return all(points.isdisjoint(around[hex_]) for hex_ in hexes)
 
 
 def differing(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> frozenset[str]:
@@ -62,10 +90,18 @@ class Network:
         """Return every stop, from north to south and from west to east."""
         return self.plan.places
 
-    def own(self, unit: str) -> list[Place]:
+    def own(self, unit: str) -> Sequence[Place]:
         """Return the stops with a token of a unit."""
-        tokens = self.tokens.items()
-        return [(name, token.stop) for name, there in tokens for token in there if token.unit == unit]
+        return self._own.get(unit, ())
+
+    @lazily
+    def _own(self) -> dict[str, list[Place]]:
+        """Return the stops with a token of each unit."""
+        own: dict[str, list[Place]] = {}
+        for name, there in self.tokens.items():
+            for token in there:
+                own.setdefault(token.unit, []).append((name, token.stop))
+        return own
 
     def blocked(self, unit: str, hex_: str, stop: int) -> bool:
         """Tell whether a stop is a full city without a token of the unit: it is reached, but not passed."""
@@ -111,7 +147,7 @@ class Network:
             self._reached[unit, barriers] = self._explored(self.own(unit), barriers)
         return self._reached[unit, barriers]
 
-    def _explored(self, begins: list[Place], barriers: tuple[Place, ...]) -> Reach:
+    def _explored(self, begins: Sequence[Place], barriers: tuple[Place, ...]) -> Reach:
         """Return the reach past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
@@ -119,14 +155,4 @@ class Network:
         roots = [first[name] + 6 + stop for name, stop in begins]
         for root in roots:
             mate[root] = root
-        return self._named(ReachSearch(mate, self.plan.joined).explore(roots))
-
-    def _named(self, points: set[int]) -> Reach:
-        names, stops_at, sides_at = self.plan.names, self.plan.stops_at, self.plan.sides_at
-        hexes = frozenset([names[number] for number in {point // WIDTH for point in points}])
-        stops = frozenset([stop for point in points if (stop := stops_at[point])])
-        sides = frozenset([side for point in points if (side := sides_at[point])])
-        arriving: dict[str, set[int]] = {}
-        for name, edge in sides:
-            arriving.setdefault(name, set()).add(edge)
-        return Reach(stops, hexes, sides, arriving, hexes.union(arriving))
+        return Reach(self.plan, ReachSearch(mate, self.plan.joined).explore(roots))

@@ -54,6 +54,17 @@ def _named_points(names: tuple[str, ...]) -> tuple[tuple[Place | None, ...], tup
     return tuple(stops), tuple(sides)
 
 
+@lru_cache(maxsize=16)
+def _around(names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return for every hex its own points, and those on the other side of its edges."""
+    across, found = _across(names), {}
+    for number, name in enumerate(names):
+        first = number * WIDTH
+        beyond = [at for at in across[first : first + 6] if at >= 0]
+        found[name] = (*range(first, first + WIDTH), *beyond)
+    return found
+
+
 @lru_cache(maxsize=8192)
 def _laid(first: int, track: tuple[TrackPiece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
     """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
@@ -79,6 +90,7 @@ class TrackPlan:
         self.names = tuple(faces)
         self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
         self.across = _across(self.names)
+        self.around = _around(self.names)
         self.stops_at, self.sides_at = _named_points(self.names)
         self.sides = [frozenset[int]()] * len(faces)
         self.joined: list[tuple[int, ...]] = [()] * (len(faces) * WIDTH)
@@ -98,23 +110,23 @@ class TrackPlan:
 
     def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
         """Put track on some hexes of a plan that is not in use yet."""
-        around = set[int]()
         for name, (face, rotation) in faces.items():
             first = self.first[name]
-            number = first // WIDTH
-            self.sides[number] = exits(face.track, rotation)
+            self.sides[first // WIDTH] = exits(face.track, rotation)
             self.joined[first : first + WIDTH] = _laid(first, face.track, rotation)
-            around |= {number, *(at // WIDTH for at in self.across[first : first + 6] if at >= 0)}
-        for number in around:
-            self._meet(number)
+        for name in faces:
+            self._meet(name)
 
-    def _meet(self, number: int) -> None:
-        name, first, mates = self.names[number], number * WIDTH, self.mates
+    def _meet(self, name: str) -> None:
+        """Find the points behind those of a hex, and behind those across its edges."""
+        first, across, sides, mates = self.first[name], self.across, self.sides, self.mates
         mates[first : first + WIDTH] = [-1] * WIDTH
-        for point in (first + edge for edge in self.sides[number]):
-            beyond, edge = divmod(self.across[point], WIDTH)
-            if beyond >= 0 and edge in self.sides[beyond]:
-                mates[point] = self.across[point]
+        mine = sides[first // WIDTH]
+        for edge in EDGES:
+            point, beyond = first + edge, across[first + edge]
+            if beyond >= 0:
+                joined = edge in mine and beyond % WIDTH in sides[beyond // WIDTH]
+                mates[point], mates[beyond] = (beyond, point) if joined else (-1, -1)
         for index in range(len(self.faces[name][0].stops)):
             if not self.terminus((name, index)):
                 mates[first + 6 + index] = first + 6 + index

@@ -46,7 +46,7 @@ def limit(pos: Position) -> int:
 def counted(pos: Position, player: str) -> int:
     """Return how many of a player's certificates count against the limit, privates included where they count."""
     privates = sum(len(pos.owned(player, kind)) for kind in pos.title.data.counted)
-    return len(pos.certificates(player)) + privates
+    return [*pos.state.certificates.values()].count(player) + privates
 
 
 def director_share(pos: Position, unit: str) -> int:

@@ -50,6 +50,7 @@ class _Search:
         self._network, self._hexes = pos.network, pos.title.hexes
         self.lays: dict[str, int] = {}
         self._found: dict[HexSide, int] = {}
+        self._laid: dict[str, int] = {}
         self._ahead = deque[tuple[HexSide, int]]()
 
     def explore(self) -> None:
@@ -82,9 +83,11 @@ class _Search:
         """Go on to every side of a hex if a tile may be laid there; tell whether it may."""
         if not self._may_grow(hex_):
             return False
-        for side in EDGES:
-            if side not in self._hexes[hex_].closed:
-                self._leave(hex_, side, lays)
+        if self._laid.get(hex_, FAR + 1) > lays:
+            self._laid[hex_] = lays
+            for side in EDGES:
+                if side not in self._hexes[hex_].closed:
+                    self._leave(hex_, side, lays)
         return True
 
     def _may_grow(self, hex_: str) -> bool:

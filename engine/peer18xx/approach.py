@@ -147,12 +147,6 @@ class Approach:
 
     # --- to an end
 
-    def to_stop(self) -> None:
-        """Pass here, where the record ends the game, for the units for which it has passed."""
-        passed = set(self._passed)
-        while not self._ours.game.state.over and self._ours.game.pos.unit in passed and self._ours.pass_on():
-            pass
-
     def to_end(self) -> None:
         """Pass to the end of the game, where nothing but passes is left."""
         while self._ours.operates and self._ours.pass_on():

@@ -11,6 +11,7 @@ from engine.peer18xx.entry_reader import EntryReader
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.recorded_turn import TurnInRecord
 from engine.peer18xx.replayed_game import ReplayedGame, recorded_revenue
+from engine.peer18xx.running import pass_as_recorded
 from engine.peer18xx.spare_entries import SpareEntries
 
 
@@ -26,6 +27,7 @@ class Reader:
         self._approach = Approach(self.ours, self._entries, self.spare, self._turn)
         self._prepared: Entry = {}
         self._waiting: list[tuple[int, Entry]] = []
+        self._taken: list[Entry] = []
 
     @property
     def game(self) -> Game:
@@ -75,12 +77,13 @@ class Reader:
             if part["type"] == "end_game":
                 self._stop()
                 return
-            self._approach.hear(part)
             if not self._entries.is_silent(part):
+                self._approach.hear(part)
                 between = not self.ours.operates
                 self._take_part(part, faulty=faulty)
                 if between or not self.ours.operates:
                     self._turn.end()
+        self._taken.append(entry)
 
     def _prepare(self, entry: Entry) -> None:
         """Add our passes until an entry, or what the peer did automatically as part of it, is on offer."""
@@ -119,6 +122,6 @@ class Reader:
 
     def _stop(self) -> None:
         """End the game where the record does; what was passed there is passed here."""
-        self._approach.to_stop()
+        pass_as_recorded(self.ours, self._taken)
         if not self.game.state.over:
             self.ours.play(self.game.stopped())

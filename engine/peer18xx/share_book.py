@@ -91,7 +91,7 @@ class ShareBook:
         holders = pos.state.certificates
         for unit, parts in self._formed.items():
             if f"{unit}.0" in holders and f"{unit}.0" in self.of(unit, OFFER):
-                self._form(unit, parts, holders[f"{unit}.0"])
+                self._form(unit, parts)
         for known in (one for one in pos.title.data.units if one.shares):
             office = f"{known.id}.0"
             started = self._swap(known.id, office, holders.get(office, OFFER))
@@ -100,11 +100,8 @@ class ShareBook:
             if (started and self._one_bank) or self._sizes(known.id) != wanted:
                 self._take_over(known.id, known.shares, holders)
 
-    def _form(self, unit: str, parts: Sequence[str], director: str) -> None:
-        """Exchange the certificates of other units: large ones go to their directors first, then to other holders.
-
-        The new director's own large one is changed for the director's certificate afterwards.
-        """
+    def _form(self, unit: str, parts: Sequence[str]) -> None:
+        """Exchange the certificates of other units: large ones go to their directors first, then to other holders."""
         offices = [self._holder(f"{part}.0") for part in parts]
         of_parts = [
             (owner, held) for part in parts for (name, owner), held in self._held.items() if name == part
@@ -116,9 +113,6 @@ class ShareBook:
         owners = [POOL if owner == OFFER else owner for owner in (*offices, *plain)]
         for certificate, owner in zip((*large, *small), owners, strict=False):
             self.move(certificate, owner)
-        if director in owners[1 : len(large)] and director != owners[0]:
-            self.move(large[owners.index(director)], owners[0])
-            self.move(large[0], director)
 
     def _holder(self, certificate: str) -> str:
         return next(owner for (_, owner), held in self._held.items() if certificate in held)

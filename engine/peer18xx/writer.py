@@ -71,8 +71,6 @@ class Writer:
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         writing = dialect.writing
         self.trains = TrainBook(self.pos, writing.given, writing.kept, writing.scrapped, order)
-        for event in self.game.events:
-            self.trains.follow(event)
         self.tiles = TileBook(self.pos, writing.printed(self.pos))
         self.shares = ShareBook(self.pos, writing.formed(self.pos), one_bank=dialect.one_bank)
 

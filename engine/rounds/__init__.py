@@ -100,5 +100,6 @@ def come_to(scratch: Scratch, step: Step[Any]) -> None:
     """Move the turn on to a step that is taken, or past it if it is taken only once; powers leave it where it is."""
     pos = scratch.now
     if not step.aside and step not in pos.powers:
-        stage = pos.steps.index(step)
-        scratch.set_frame(stage=stage if step.repeats else stage + 1)
+        stage = pos.steps.index(step) + (0 if step.repeats else 1)
+        if stage != scratch.frame.stage:
+            scratch.set_frame(stage=stage)

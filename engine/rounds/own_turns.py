@@ -78,4 +78,4 @@ class RoundOfTurns(Round):
     def _own(self, pos: Position) -> OwnTurns | None:
         if not self._own_turns or not pos.frame.queue:
             return None
-        return next((own for own in self._own_turns if own.whose(pos)), None)
+        return pos.once(self, lambda: next((own for own in self._own_turns if own.whose(pos)), None))

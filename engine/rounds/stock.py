@@ -80,12 +80,14 @@ class StockRound(RoundOfTurns):
         """Count passes in a row; the next player acts, unless all have passed."""
         self._turn_ends(scratch)
         player, turn = scratch.frame.queue[0], scratch.now.turn
-        passes = 0 if turn else scratch.now.notes(StockNotes).passes + 1
-        last = player if turn else scratch.now.notes(StockNotes).last
-        scratch.remember(bought=player if turn.bought else "", passes=passes, last=last)
+        noted = scratch.now.notes(StockNotes)
+        passes = 0 if turn else noted.passes + 1
+        noted = noted.having(
+            bought=player if turn.bought else "", passes=passes, last=player if turn else noted.last
+        )
         over = passes == len(scratch.state.players)
         queue = () if over else (*scratch.frame.queue[1:], player)
-        scratch.set_frame(queue=queue, stage=0, turn=NOTHING)
+        scratch.set_frame(queue=queue, stage=0, turn=NOTHING, notes=noted)
 
     def close(self, scratch: Scratch) -> bool:
         """Do what follows the round."""

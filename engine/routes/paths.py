@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engine.board.hexes import EDGES, Place, neighbour, opposite, stop_name
 from engine.board.network import Network
-from engine.board.tiles import STOPS, exits, joined_ends
+from engine.board.tiles import STOPS, End, exits, joined_ends
 from engine.refusals import RouteFault
 
 PathPoint = tuple[str, int | None]
@@ -35,12 +35,13 @@ class TracedPath:
     passed: tuple[tuple[str, int, int], ...] = ()
 
 
-def read(path: Sequence[str]) -> list[PathPoint]:
+@lru_cache(maxsize=4096)
+def read(path: tuple[str, ...]) -> tuple[PathPoint, ...]:
     """Return the hexes and stops of a path.
 
     :raises RouteFault: when something is neither a stop nor a hex.
     """
-    return [_point(text) for text in path]
+    return tuple(_point(text) for text in path)
 
 
 def _point(text: str) -> PathPoint:
@@ -55,15 +56,45 @@ def trace(network: Network, path: Sequence[str]) -> TracedPath:
 
     :raises RouteFault: when there is no such track, or the path reverses or uses a stop or track twice.
     """
+    text = tuple(path)
+    _check_ends(network, read(text))
+    course = _course(text)
+    for hex_, pieces in course.inside:
+        face, rotation = network.faces[hex_]
+        if not pieces <= joined_ends(face.track, rotation):
+            sides = {int(end) for piece in pieces for end in piece if end.isdigit()}
+            there = sides <= exits(face.track, rotation)
+            raise RouteFault("route_reverse" if there else "route_unknown", hex=hex_)
+    if not course.once:
+        _check_once(course.traced.stops, course.traced.track)
+    return course.traced
+
+
+@dataclass(frozen=True, slots=True)
+class _PlottedPath:
+    """What a path says by itself, whatever track lies there: the ``pieces`` of track it takes ``inside`` each hex.
+
+    ``once`` tells whether it visits no stop and takes no track twice.
+    """
+
+    traced: TracedPath
+    inside: tuple[tuple[str, frozenset[frozenset[End]]], ...]
+    once: bool
+
+
+@lru_cache(maxsize=4096)
+def _course(path: tuple[str, ...]) -> _PlottedPath:
+    """Return what a path says by itself; the same path is run in one turn after another.
+
+    :raises RouteFault: when two of its hexes are no neighbours.
+    """
     points = read(path)
-    _check_ends(network, points)
-    track = [_between(one, two) for one, two in pairwise(points)]
-    for number, point in enumerate(points):
-        _check_inside(network, point, points[max(number - 1, 0) : number], points[number + 1 : number + 2])
+    track = tuple(_between(one, two) for one, two in pairwise(points))
     stops = tuple((hex_, stop) for hex_, stop in points if stop is not None)
-    _check_once(stops, track)
     hexes = tuple(hex_ for number, (hex_, _) in enumerate(points) if not _stays(points, number))
-    return TracedPath(stops, hexes, tuple(track), tuple(_passed(points)))
+    inside = tuple(_inside(points, number) for number in range(len(points)))
+    once = len({*stops}) == len(stops) and len({*track}) == len(track)
+    return _PlottedPath(TracedPath(stops, hexes, track, tuple(_passed(points))), inside, once)
 
 
 def _passed(points: Sequence[PathPoint]) -> Iterator[tuple[str, int, int]]:
@@ -77,7 +108,7 @@ def _stays(points: Sequence[PathPoint], number: int) -> bool:
     return number > 0 and points[number - 1][0] == points[number][0]
 
 
-def _check_ends(network: Network, points: list[PathPoint]) -> None:
+def _check_ends(network: Network, points: tuple[PathPoint, ...]) -> None:
     for hex_, stop in points:
         known = network.faces[hex_][0].stops if hex_ in network.faces else None
         if known is None or (stop is not None and stop >= len(known)):
@@ -110,25 +141,17 @@ def _end(point: PathPoint, other: PathPoint) -> str:
     return str(_edge(point[0], other[0]))
 
 
-def _check_inside(
-    network: Network, point: PathPoint, before: Sequence[PathPoint], after: Sequence[PathPoint]
-) -> None:
-    """Check that the pieces of track on one hex exist and join."""
-    ends = [_end(point, other) for other in (*before, *after)]
+def _inside(points: Sequence[PathPoint], number: int) -> tuple[str, frozenset[frozenset[End]]]:
+    """Return the hex of a point, and the pieces of track that a path takes there, each by the ends that it joins."""
+    point = points[number]
+    others = (*points[max(number - 1, 0) : number], *points[number + 1 : number + 2])
+    ends = [_end(point, other) for other in others]
     inside = STOPS[point[1]] if point[1] is not None else ""
     pieces = [(end, inside) for end in ends] if inside else [(ends[0], ends[1])]
-    face, rotation = network.faces[point[0]]
-    known = joined_ends(face.track, rotation)
-    for piece in pieces:
-        if piece[0] == piece[1] or frozenset(piece) not in known:
-            sides = {int(end) for end in ends if end.isdigit()}
-            there = sides <= exits(face.track, rotation)
-            raise RouteFault("route_reverse" if there else "route_unknown", hex=point[0])
+    return point[0], frozenset(map(frozenset, pieces))
 
 
 def _check_once(stops: Sequence[Place], track: Sequence[tuple[str, int, int]]) -> None:
-    if len(set(stops)) == len(stops) and len(set(track)) == len(track):
-        return
     for number, place in enumerate(stops):
         if place in stops[:number]:
             raise RouteFault("route_repeat", hex=place[0])

@@ -31,7 +31,8 @@ def out_of_step(pos: Position, verb: type[Action]) -> Refusal:
     if pos.frame.number and not pos.round.has(pos, verb):
         kind = "asked" if _only_asked(pos, verb) else pos.frame.kind
         return Refusal("wrong_step", {"verb": verb.verb, "round": kind})
-    now = next((step.verb.verb for step in pos.each_open_step()), "")
+    in_order = (step for step in pos.each_open_step() if not step.aside and step not in pos.powers)
+    now = next((step.verb.verb for step in in_order), "")
     return Refusal("wrong_step", {"verb": verb.verb, "now": now})
 
 
@@ -148,9 +149,10 @@ class Step(ABC, Generic[A]):
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
-        if self.rules.bar_everybody(pos):
+        able = self.rules.able(pos)
+        if self.rules.personal and not able:
             return iter(())
-        return (action for action in self.candidates(pos) if self.rules.kept(pos, action))
+        return self.rules.sifted(pos, self.candidates(pos), able)
 
     def trials(self, pos: Position, before: Position | None) -> Iterator[A]:
         """Yield the legal actions that are tried where somebody asks what a power could open.

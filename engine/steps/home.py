@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from engine.actions import LayTile, PlaceToken
 from engine.board import shapes
@@ -23,7 +23,18 @@ def city_now(pos: Position, hex_: str, stop: int) -> Place:
 
     Where a hex is printed with several cities it is the one that took over the track of that stop.
     """
-    return hex_, shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[stop] or 0
+    there = pos.state.tiles.get(hex_), pos.state.layers.get(hex_)
+    return pos.fact(f"city {hex_}.{stop}", there, lambda: (hex_, _image(pos, hex_, stop)))
+
+
+def _image(pos: Position, hex_: str, stop: int) -> int:
+    return shapes.images((pos.title.hexes[hex_], 0), pos.face(hex_))[stop] or 0
+
+
+def home_now(pos: Position, unit: str) -> Place | None:
+    """Return the city of a unit's printed home, hex and stop as they are now; None for a unit without one."""
+    home = pos.title.units[unit].home
+    return None if home is None else city_now(pos, home.hex, home.stop)
 
 
 def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
@@ -35,13 +46,7 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
 
 def homes_now(pos: Position) -> dict[str, Place]:
     """Return the city of every printed home, hex and stop as they are now, by unit."""
-    return pos.fact("homes", (pos.state.tiles, pos.state.layers), lambda: dict(_homes(pos)))
-
-
-def _homes(pos: Position) -> Iterator[tuple[str, Place]]:
-    for unit in pos.title.data.units:
-        if unit.home is not None:
-            yield unit.id, city_now(pos, unit.home.hex, unit.home.stop)
+    return {unit: at for unit in pos.title.units if (at := home_now(pos, unit))}
 
 
 def waits_for_home(pos: Position, unit: str) -> bool:
@@ -52,8 +57,9 @@ def waits_for_home(pos: Position, unit: str) -> bool:
 
 def expected_homes(pos: Position, hex_: str, stop: int) -> list[str]:
     """Return the units in play whose home token will stand in a city, which is given by hex and stop."""
-    units = [unit for unit, at in homes_now(pos).items() if at == (hex_, stop)]
-    return [unit for unit in units if unit in pos.state.tokens_left and waits_for_home(pos, unit)]
+    homes = pos.title.homes.get(hex_, ())
+    units = [unit for unit in homes if unit in pos.state.tokens_left and waits_for_home(pos, unit)]
+    return [unit for unit in units if home_now(pos, unit) == (hex_, stop)]
 
 
 def home_kept(
@@ -76,7 +82,9 @@ def home_token(after: Callable[[Scratch], None] = nothing) -> Automatic:
 
     def begin(scratch: Scratch) -> None:
         unit = scratch.now.unit
-        place_home(scratch, unit, *homes_now(scratch.now)[unit])
+        home = home_now(scratch.now, unit)
+        assert home is not None
+        place_home(scratch, unit, *home)
         after(scratch)
 
     return Automatic(begin, due=lambda pos: waits_for_home(pos, pos.unit))

@@ -72,9 +72,15 @@ class ParStep(Step[Par]):
         """Yield every corporation not yet started at every start price, the highest first."""
         prices = sorted(pos.title.starts, reverse=True)
         for unit in corporations(pos):
-            if pos.state.certificates.get(shares.director_certificate(unit)) == OFFER:
+            on_offer = pos.state.certificates.get(shares.director_certificate(unit)) == OFFER
+            if on_offer and self._within_reach(pos, Par(pos.acting, unit, prices[-1])):
                 for price in prices:
                     yield Par(pos.acting, unit, price)
+
+    def _within_reach(self, pos: Position, cheapest: Par) -> bool:
+        """Tell whether a corporation could be started at any price at all, judged by the lowest."""
+        paid = starter_can_pay not in self.rules or starter_can_pay.test(pos, cheapest) is None
+        return paid and self.rules.allow(pos, cheapest, "unit")
 
     def prices(self, pos: Position, unit: str) -> list[int]:
         """Return the prices at which a corporation may be started, in the title's currency, whoever pays them."""

@@ -347,6 +347,8 @@ class BuyShareStep(Step[Buy]):
     def candidates(self, pos: Position) -> Iterator[Buy]:
         """Yield a certificate of every size in the pool and on offer, for every corporation."""
         for unit in corporations(pos):
+            if not self.rules.allow(pos, Buy(pos.acting, unit, 0), "unit"):
+                continue
             for seller in (POOL, OFFER):
                 sizes = {pos.share(certificate)[1] for certificate in pos.certificates(seller, unit)}
                 for percent in sorted(sizes):

@@ -267,18 +267,21 @@ class FittingTiles:
         self._known: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = {}
 
     def on(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
-        """Return the tiles and rotations that fit on a hex."""
+        """Return the tiles and rotations that fit on a hex; only those of the colour that follows are looked at."""
         key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))
         if key not in self._known:
             self._known[key] = tuple(self._found(pos, hex_))
         return self._known[key]
 
     def _found(self, pos: Position, hex_: str) -> Iterator[Successor]:
-        turned = Rules(SHAPE)
-        for tile in pos.title.tiles:
-            if not self._kind.broken(pos, LayTile("", "", hex_, tile, 0)):
+        turned, follows = Rules(SHAPE), dict[str, bool]()
+        for tile, kind in pos.title.tiles.items():
+            lay = LayTile("", "", hex_, tile, 0)
+            if kind.colour not in follows:
+                follows[kind.colour] = one_colour_at_a_time.test(pos, lay) is None
+            if follows[kind.colour] and self._kind.kept(pos, lay):
                 lays = (LayTile("", "", hex_, tile, rotation) for rotation in range(6))
-                yield from ((tile, lay.rotation) for lay in lays if not turned.broken(pos, lay))
+                yield from ((tile, lay.rotation) for lay in lays if turned.kept(pos, lay))
 
 
 @dataclass(frozen=True, eq=False)

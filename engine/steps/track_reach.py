@@ -41,8 +41,7 @@ def is_connected(pos: Position, lay: LayTile, *, ignoring: bool) -> bool:
 
 
 def _joins(pos: Position, lay: LayTile, reach: Reach) -> bool:
-    sides = exits(pos.title.tiles[lay.tile].track, lay.rotation)
-    return any((lay.hex, side) in reach.sides for side in sides)
+    return reach.arrives(lay.hex, exits(pos.title.tiles[lay.tile].track, lay.rotation))
 
 
 def _barring(pos: Position, lay: LayTile) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import BuyTrain, Discard
+from engine.data import TrainType
 from engine.defaults import never, nothing
 from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
@@ -122,6 +123,21 @@ def sides(pos: Position, train: str) -> tuple[str, ...]:
     return tuple(side.name for side in pos.title.data.trains if side.stack == card)
 
 
+def in_depot(pos: Position) -> list[TrainType]:
+    """Return every type of train that the depot has left."""
+    return [kind for kind in pos.title.data.trains if pos.left(kind.name)]
+
+
+def on_top(pos: Position) -> list[TrainType]:
+    """Return the sides of the card on top of the stacks, as types of trains."""
+    return pos.fact("on top", (pos.state.depot,), lambda: _on_top(pos))
+
+
+def _on_top(pos: Position) -> list[TrainType]:
+    top = top_card(pos)
+    return [kind for kind in pos.title.data.trains if kind.stack == top]
+
+
 @rule("train_order")
 def top_card_first(pos: Position, deal: BuyTrain) -> Refusal | None:
     """New trains are sold in ascending order, by any side of the top card."""
@@ -222,11 +238,10 @@ class BuyTrainStep(DealStep[BuyTrain]):
     repeats = True
 
     def candidates(self, pos: Position) -> Iterator[BuyTrain]:
-        """Yield every type that the depot has left, then the trains of others at their lowest price."""
+        """Yield every type that the depot may sell, then the trains of others at their lowest price."""
         actor, unit = pos.awaited[0], pos.unit
-        for kind in pos.title.data.trains:
-            if pos.left(kind.name):
-                yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
+        for kind in on_top(pos) if top_card_first in self.rules else in_depot(pos):
+            yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
         for seller, train in self.others(pos):
             deal = BuyTrain(actor, unit, train, seller, printed(pos, train))
             prices = self.prices(pos, deal) if seller != POOL else ()

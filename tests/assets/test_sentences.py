@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assets import sentences, writing
-from assets.writing import with_article
+from assets.writing import Said, with_article
 
 ROOT = Path(__file__).parents[2]
 KEY = re.compile(r"[a-z_0-9/]+(\.[A-Za-z_0-9/-]+)+")
@@ -87,6 +87,8 @@ def test_numbers_money_and_lists_are_written_as_the_language_does():
     assert sentences.money(12345, "{} Ft") == "12,345\u00a0Ft"
     assert sentences.money(12345, "{} Ft", "es") == "12\u202f345\u00a0Ft"
     assert sentences.number(1234, "es") == "1234"
+    assert sentences.money(12345, "{} Ft", "hu") == "12\u00a0345\u00a0Ft"
+    assert sentences.money(-1368, "{} SFR", "hu") == "\N{MINUS SIGN}1368\u00a0SFR"
     assert sentences.number(12.5, "es") == "12,5"
     assert sentences.money(-5, "K {}") == "K\u00a0\N{MINUS SIGN}5"
     assert sentences.join(["a", "b", "c"]) == "a, b and c"
@@ -203,7 +205,7 @@ def test_names_are_one_line_without_control_characters():
     [
         ("20\u00a0Ft", "t", "hu", "20\u00a0Ft-ot"),
         ("20\u00a0K", "t", "hu", "20\u00a0K-t"),
-        ("1\u00a0200\u00a0SFR", "t", "hu", "1\u00a0200\u00a0SFR-t"),
+        ("1200\u00a0SFR", "t", "hu", "1200\u00a0SFR-t"),
         ("20\u00a0Ft", "t", "de", "20\u00a0Ft"),
         ("2", "s", "hu", "2-es"),
         ("5", "s", "hu", "5-ös"),
@@ -241,3 +243,9 @@ def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
         for key, message in sentences.messages("hu").items()
         if not key.startswith("clause.") and any("} összeget" in form for form in message.forms)
     ]
+
+
+def test_a_name_stands_inside_a_sentence_with_a_small_letter():
+    """What begins a line elsewhere has a capital; the catalogue asks for {era:l}, and the rest stays as it is."""
+    assert f"{Said('Fase H', 'es'):l}" == "fase H"
+    assert f"{Said('', 'es'):l}" == ""

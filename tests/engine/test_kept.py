@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,10 @@ from engine.invariants import violations
 from engine.opponents import STYLES
 from engine.position import Memo, Position
 from engine.routes import RouteGraph
-from engine.rules import Actor
+from engine.rules import NO_RULES, Actor
 from engine.scratch import Scratch
 from engine.state import State, digest
+from engine.steps import Step
 from engine.steps.track import track_step
 from engine.title import titles
 from tests.engine.walks import walk
@@ -155,9 +157,57 @@ def test_personal_rules_look_only_at_who_acts(name: str, played: dict[str, list[
                 seen += 1
                 told = one.test(pos, action)
                 assert (told is None) is (one.test(pos, Actor(action.actor, pos.unit)) is None)
-            if step.rules.bar_everybody(pos):
+            if not step.rules.able(pos):
                 assert all(step.rules.broken(pos, action) for action in actions)
     assert seen
+
+
+def bare(step: Step[Any]) -> Step[Any]:
+    """The step without any rule, which leaves out no candidate on their account."""
+    return step.judged_by(NO_RULES)
+
+
+@TITLES
+def test_candidates_left_out_are_those_that_rules_forbid(name: str, played: dict[str, list[Game]]):
+    """A step that lists less because of its rules lists all that they allow."""
+    seen = 0
+    for game in played[name]:
+        pos = anew(game.pos)
+        for step in (*pos.ahead, *pos.powers):
+            if step.slow or step.verb is LayTile:
+                continue
+            plain = [action for action in bare(step).candidates(pos) if step.rules.kept(pos, action)]
+            seen += len(plain)
+            assert [*step.legal(pos)] == plain, step
+    assert seen > 10
+
+
+@TITLES
+def test_rules_by_some_facts_look_at_nothing_else_of_an_action(name: str, played: dict[str, list[Game]]):
+    """They say the same of all candidates that are alike in these facts and in who acts."""
+    for game in played[name]:
+        pos = anew(game.pos)
+        for step in (*pos.ahead, *pos.powers):
+            by_facts = [] if step.verb is LayTile else [one for one in step.rules if one.by]
+            told: dict[tuple[object, ...], bool] = {}
+            for action, one in product(bare(step).candidates(pos) if by_facts else (), by_facts):
+                kept = one.test(pos, action) is None
+                facts = (one.name, action.actor, *(getattr(action, fact) for fact in one.by))
+                assert told.setdefault(facts, kept) is kept
+
+
+def test_what_is_written_on_a_state_is_noticed():
+    """A scratch shows what was written on its state, and the same position until then."""
+    game = Game.start("18Mag", PLAYERS, seed=2)
+    scratch = Scratch.upon(game.pos)
+    assert scratch.now is game.pos
+    scratch.state.phase = 1
+    after = scratch.now
+    assert (after.state.phase, game.state.phase) == (1, 0)
+    assert scratch.now is after
+    scratch.state.phase = 2
+    assert (scratch.now.state.phase, after.state.phase) == (2, 1)
+    assert type(after.state) is State
 
 
 @TITLES

@@ -119,6 +119,16 @@ def test_a_card_remembers_the_sides_it_showed():
     assert book.once(["3d"]) == []
 
 
+def test_a_card_forgets_other_sides_where_it_shows_the_one_it_is_named_by():
+    """A 5g-card on which the 5 is up is what it was when it was printed."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    bought(book, "Ug", "4Eg")
+    book.follow(TrainDiscarded("Ug", "4Eg", POOL))
+    bought(book, "EKJ", "5g", POOL)
+
+    assert book.once(["4Eg"]) == []
+
+
 def test_received_trains_are_settled_before_the_own():
     """Of two alike the one just received is named, and once it is turned no more."""
     book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
@@ -128,6 +138,71 @@ def test_received_trains_are_settled_before_the_own():
     book.follow(TrainRusted("BN", "3d", "3+3d", "turned"))
 
     assert (book.one_of("BN", "3d"), book.one_of("BN", "3+3d")) == (own, other)
+
+
+def test_a_train_that_was_received_and_turned_is_one_of_the_own():
+    """Of two alike the one held longest is named then, for it is settled."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    own, other = bought(book, "BN", "3+3d"), bought(book, "EKJ", "3d")
+    book.hand_over("EKJ", "BN")
+    book.follow(TrainRusted("BN", "3d", "3+3d", "turned"))
+
+    assert book.one_of("BN", "3+3d") == own
+    assert book.named("BN", ["3+3d", "3+3d"]) == [own, other]
+
+
+def test_a_card_in_the_pool_is_bought_by_the_side_that_is_up_where_there_is_one():
+    """Else the first of its kind is turned."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    first, second = bought(book, "BN", "2+2c"), bought(book, "EKJ", "3c")
+    for unit, side in (("BN", "2+2c"), ("EKJ", "3c")):
+        book.follow(TrainDiscarded(unit, side, POOL))
+
+    assert book.offered("3c", POOL) == second
+    assert bought(book, "NWB", "3c", POOL) == second
+    assert book.offered("3c", POOL) == first
+
+
+def test_a_train_laid_back_on_its_own_stack_brings_no_other_of_its_number():
+    """While the next of the stack lies under it; no name is lost to a younger copy then."""
+    book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
+    first, second = (bought(book, unit, "2") for unit in "12")
+    book.follow(TrainDiscarded("1", "2"))
+    again, third = (bought(book, unit, "2") for unit in "13")
+
+    assert [first, second, again, third] == ["2-0", "2-1", "2-0", "2-2"]
+    assert [book.named(unit, ["2"]) for unit in "123"] == [[first], [second], [third]]
+
+
+def test_an_empty_stack_makes_room_for_the_next():
+    """Nothing of it is left on top; a stack without end has another one for each that is sold."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    on_top = []
+    for _ in range(5):
+        on_top.append(book.on_top("2b-0"))
+        bought(book, "EKJ", "2a")
+
+    assert [*on_top, book.on_top("2b-0")] == [False] * 5 + [True]
+    with pytest.raises(StopIteration):
+        book.offered("2a", DEPOT)
+    assert [bought(book, "Ug", "8Ej") for _ in "123"] == ["5j-0", "5j-1", "5j-2"]
+
+
+def test_who_loses_no_train_keeps_its_copy():
+    """Whatever the order in which units are listed; a copy that is gone is nowhere."""
+    scratch = Scratch.upon(Game.start("18Mag", NAMES, seed=1).pos)
+    book = TrainBook(scratch.now, {}, scrapped=DEPOT)
+    for unit in "21":
+        bought(book, unit, "3")
+    for unit in "12":
+        scratch.put("trains", unit, ("3",))
+    book.agree(scratch.now)
+    assert [book.named(unit, ["3"]) for unit in "12"] == [["3-1"], ["3-0"]]
+
+    scratch.put("trains", "1", ())
+    book.agree(scratch.now)
+    with pytest.raises(StopIteration):
+        book.named("1", ["3"])
 
 
 def test_trains_handed_over_keep_their_sides_beside_one_that_comes_new():

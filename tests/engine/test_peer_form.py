@@ -483,6 +483,15 @@ def test_a_file_stops_before_the_sbb_would_operate_without_a_token():
     assert (stop.why.key, stop.why.values) == ("untold_token", {"unit": "SBB"})
 
 
+def test_a_file_stops_before_an_auction_that_nobody_can_pay_for():
+    """Behind the founding of a company the next private is up there, and here the first round."""
+    setup, done = lasting("1844", 4, "mixed", 3, 24, options=(COMPAT,))
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert (stop.why.key, stop.ply, stop.why.values) == ("untold_auction", 19, {"private": "P7"})
+
+
 @pytest.mark.slow
 def test_an_sbb_that_nobody_directs_is_seen_though_it_is_formed_as_the_round_begins():
     """By the very action that ends the round before."""

@@ -82,6 +82,38 @@ def test_shares_sold_lie_apart_from_those_never_bought():
     assert (book.of("SX", "ann"), book.of("SX", "bob")) == (["SX.1"], ["SX.3", "SX.0"])
 
 
+def test_what_is_bought_lies_where_it_is_bought():
+    """Where the bank is one, what had been sold goes first; the director's certificate goes last."""
+    start = Game.start("18CZ", ("ann", "bob", "cy"), seed=1).pos
+    apart, one = ShareBook(start), ShareBook(start, one_bank=True)
+    for book in (apart, one):
+        book.move("SX.3", POOL)
+
+    assert [apart.bought("SX", 10, seller) for seller in (OFFER, POOL)] == ["SX.1", "SX.3"]
+    assert [one.bought("SX", 10, seller) for seller in (OFFER, POOL)] == ["SX.3", "SX.3"]
+    assert one.bought("SX", 20, OFFER) == "SX.0"
+
+
+def test_what_somebody_got_untold_out_of_one_bank_had_been_sold_if_any_was():
+    """And is taken from what was never bought after that."""
+    book = ShareBook(Game.start("18CZ", ("ann", "bob", "cy"), seed=1).pos, one_bank=True)
+    book.agree(holding("18CZ", ann=("SX.0", "SX.1", "SX.2", "SX.3")))
+    book.move("SX.3", POOL)
+    book.agree(holding("18CZ", ann=("SX.0", "SX.1", "SX.2")))
+    book.agree(holding("18CZ", ann=("SX.0", "SX.1", "SX.2"), bob=("SX.4", "SX.5")))
+
+    assert book.of("SX", "bob") == ["SX.3", "SX.4"]
+
+
+def test_of_shares_that_are_alike_the_lowest_number_is_sold():
+    """Whichever was bought first."""
+    book = ShareBook(Game.start("1844", ("ann", "bob", "cy"), seed=1).pos)
+    for number in (5, 3, 4):
+        book.move(f"BLS.{number}", "ann")
+
+    assert book.sold("BLS", 20, "ann") == ["BLS.3", "BLS.4"]
+
+
 def test_certificates_that_several_got_untold_lie_with_them():
     """Nothing in a file says who got a certificate that no entry tells; the position does, and names each."""
     book = ShareBook(Game.start("18Mag", ("ann", "bob", "cy"), seed=1).pos)

@@ -55,6 +55,19 @@ def test_the_game_before_what_is_done_in_a_second_round_stands_there(companies: 
     assert actions[-1] in before.choices
 
 
+@pytest.mark.parametrize("companies", [1, 2])
+def test_a_game_ended_by_hand_has_passed_what_was_passed_there(companies: int):
+    """And no turn more, be it of the same company in the next round, in which privates pay again."""
+    game, actions = idle(companies)
+    last, now = game.pos.frame.number[0], Game.begin(game.setup)
+    for at, action in enumerate(actions, 1):
+        operates = now.pos.frame.kind == "operating" and now.pos.frame.number[0] == last
+        now = now.play(action)
+        if operates:
+            ended = [*actions[:at], now.stopped()]
+            assert Peer(written(game.setup, ended)).actions() == ended
+
+
 @pytest.mark.slow
 def test_a_power_is_read_in_the_midst_of_what_is_inherited():
     """A local used while the trains of an acquired company are settled, or after it."""

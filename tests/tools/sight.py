@@ -37,6 +37,7 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table
 from tests.render.drawn_texts import DrawnText, texts_drawn
 from tests.tools.legible import ENLARGED, sort_of
+from tests.tools.load import after
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -121,15 +122,15 @@ def _is_read(drawn: DrawnText) -> bool:
 
 
 def calls(title: str, seed: int) -> Iterator[tuple[Game, list[tuple[str, Any]]]]:
-    """Every position of a game at which somebody else is awaited than before, with the moves that lead to it."""
+    """Every position of a game at which somebody else is awaited than before, with what people chose on the way."""
     seats = tuple(f"s{place}" for place in range(1, PLAYERS + 1))
     game, player = Game.start(title, seats, seed=seed), ThriftyPlayer(seed)
     moves: list[tuple[str, Any]] = []
     while not game.state.over:
-        action = game.own_move or player.choose(game)
-        before, game = game, game.play(action)
+        action = player.choose(game)
+        before, game = game, after(game, action)
         moves.append((action.actor, action))
-        if game.own_move is None and game.pos.awaited != before.pos.awaited and Menu(game.choices).verbs:
+        if game.pos.awaited != before.pos.awaited and Menu(game.choices).verbs:
             yield game, moves
             moves = []
 
@@ -143,7 +144,6 @@ class Watch:
         self.title = title
         self.shots = shots
         self.pages: dict[str, Page] = {}
-        self.played = 0
 
     async def play(self, seed: int, most: int, lang: str = sentences.ENGLISH, every: int = 1) -> list[Seen]:
         """Play a game in a language and look at each of its calls, or at so many; or at one of ``every`` so many."""
@@ -161,13 +161,11 @@ class Watch:
         return found
 
     async def _act(self, actor: str, action: Any) -> None:
-        """Play an action, unless the bot has played it because there was nothing to choose."""
+        """Play what a person chose."""
         table = (await self.table.bot.service.tables.find(1)).started()
         seat = table.seat(actor)
         assert seat is not None
-        if table.game.own_move is None and table.game.state.ply == self.played:
-            await self.table.bot.service.moves.act(1, table.rev, seat.user_id, action)
-        self.played += 1
+        await self.table.bot.service.moves.act(1, table.rev, seat.user_id, action)
 
     async def _look(self, game: Game) -> list[Seen]:
         await self.table.acted()

@@ -53,8 +53,8 @@ export class Composer {
     if (!text.startsWith("/")) return this.hide();
     const wanted = text.slice(1).toLowerCase();
     const all = this.world.typable();
-    const exact = all.find((one) => wanted === `${one.shown} ` || wanted === `${one.name} `);
-    if (exact) return this.begin(exact);
+    const exact = longest(all, wanted);
+    if (exact) return this.begin(exact.command, text.slice(1 + exact.length).trim());
     const words = wanted.trim().split(/\s+/);
     const fits = all.filter((one) => words.every((word) => one.shown.includes(word) || one.name.includes(word)));
     fits.sort((a, b) => nearness(b, wanted.trim()) - nearness(a, wanted.trim()));
@@ -64,7 +64,8 @@ export class Composer {
 
   // a command and its options
 
-  begin(command) {
+  /** Begin a command; what was pasted after its name goes into its options. */
+  begin(command, pasted = "") {
     this.command = command;
     this.chips.clear();
     this.box.classList.add("commanding");
@@ -73,10 +74,36 @@ export class Composer {
     this.more = h("span", { class: "more" });
     this.line.append(this.more);
     this.drawMore();
-    const first = [...this.chips.values()][0];
+    if (pasted) this.fill(pasted);
+    const chips = [...this.chips.values()];
+    const first = chips.find(({ control }) => !control.value) ?? chips[0];
     if (first) first.control.focus();
     else this.send.focus();
     if (!first) this.offer([], t("{about} (Enter sends)", { about: command.about }));
+  }
+
+  /** Put "option:value" into options by their names, and what has no name into the first option. */
+  fill(pasted) {
+    const locale = this.world.me().locale;
+    const named = (word) => this.command.options.find((one) => [one.name, said(one, "name", locale)].includes(word));
+    let option = this.command.options.find((one) => one.type !== FILE), values = [];
+    const put = () => {
+      if (!option || !values.length) return;
+      const control = this.chips.get(option.name)?.control ?? this.addChip(option);
+      control.value = values.join(" ");
+      this.fit(control);
+    };
+    for (const word of pasted.split(/\s+/)) {
+      const [name, ...value] = word.split(":");
+      if (!value.length || !named(name)) values.push(word);
+      else {
+        put();
+        option = named(name);
+        values = value.join(":") ? [value.join(":")] : [];
+      }
+    }
+    put();
+    this.drawMore();
   }
 
   drawMore() {
@@ -300,4 +327,11 @@ function nearness(command, wanted) {
   if (names.includes(wanted)) return 3;
   if (names.some((name) => name.startsWith(wanted))) return 2;
   return names.some((name) => name.split(" ").some((word) => word.startsWith(wanted))) ? 1 : 0;
+}
+
+/** The command whose name, with a blank after it, begins what is typed, and how long that is; the longest of several. */
+function longest(commands, wanted) {
+  const names = commands.flatMap((command) => [command.shown, command.name].map((name) => ({ command, length: name.length + 1, name })));
+  const fits = names.filter(({ name }) => wanted.startsWith(`${name} `));
+  return fits.sort((a, b) => b.length - a.length)[0];
 }

@@ -180,7 +180,6 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
 
 def _discard(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["entity"])
-    context.trains.pop(entry["train"], None)
     return Discard(actor(context, game, entry), unit, _side(context, game.pos, unit, entry["train"]))
 
 

@@ -130,9 +130,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
 
 def _discard(context: Context, game: Game, entry: Entry) -> Action:
     unit, train = context.unit(entry["entity"]), entry["train"]
-    merging = game.pos.frame.kind == "inherit"
-    context.trains.pop(train, None)
-    if not merging:
+    if game.pos.frame.kind != "inherit":
         context.trains[train] = POOL
     return Discard(actor(context, game, entry), unit, _side(context, train))
 

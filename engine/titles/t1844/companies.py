@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.board.network import Reach
 from engine.events import Counted
 from engine.exhibits import StartTerms
 from engine.finance import floating
@@ -10,7 +9,7 @@ from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps.home import homes_now
+from engine.steps.home import home_now
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.procedures import procedures
 
@@ -103,18 +102,14 @@ def is_joined(pos: Position, unit: str) -> bool:
     numbers = figures(pos)
     if unit == numbers.gotthard_for:
         return numbers.gotthard in swiss_state(pos).tunnels
-    if pos.title.units[unit].home is None:
+    home = home_now(pos, unit)
+    if home is None:
         return False
     goal = numbers.destinations[unit]
     if not pos.network.plan.entered(goal):
         return False
-    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit))
+    found = pos.explored(f"from home {unit}", unit, lambda: pos.network.reach_from(unit, home))
     return any(hex_ == goal for hex_, _ in found.stops)
-
-
-def _from_home(pos: Position, unit: str) -> Reach:
-    """Return the stops that a train from a company's home could visit; its other cities can only be passed."""
-    return pos.network.reach_from(unit, homes_now(pos)[unit])
 
 
 def _reward(scratch: Scratch, unit: str) -> None:

@@ -73,14 +73,14 @@ def in_debt(pos: Position, player: str) -> int:
 # --- rules of every purchase
 
 
-@rule("buy_none")
+@rule("buy_none", by=("private",))
 def is_next(pos: Position, deal: Any) -> Refusal | None:
     """Certificates of a kind are all alike; they are bought in their order."""
     left = for_sale(pos, KINDS[type(deal)])
     return unless(left[:1] == [deal.private], private=deal.private, **({"next": left[0]} if left else {}))
 
 
-@rule("buy_cash")
+@rule("buy_cash", by=("private",))
 def private_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
     """The buyer has the money."""
     price, cash = pos.title.privates[deal.private].price, pos.cash(deal.actor)
@@ -152,6 +152,8 @@ class BuyMountain(Step[Mountain]):
     def candidates(self, pos: Position) -> Iterator[Mountain]:
         """Yield every mountain with every kind of panel."""
         for private in for_sale(pos, "mountain")[:1]:
+            if not self.rules.allow(pos, Mountain(pos.acting, private, "", ""), "private"):
+                return
             for hex_, panel in product(figures(pos).mountains, figures(pos).panels):
                 yield Mountain(pos.acting, private, hex_, panel)
 

@@ -299,6 +299,8 @@ class SwissRoutes(UnitRoutes):
             transit, areas = marks.transit(met)
             plain = [RouteBonus(each=each)] if spec.drops or not transit else []
             earned = [*plain, RouteBonus(transit, each=each, counts=areas)] if transit else plain
+            if not wanted:
+                return tuple(earned)
             uses = _each_use([one for one in wanted if one[1] & met])
             return tuple(
                 replace(one, uses=bits, counts=one.counts | hexes) for bits, hexes in uses for one in earned

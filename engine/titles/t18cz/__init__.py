@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import BuyTrain, Sell
+from engine.actions import Acquire, BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
 from engine.defaults import never
 from engine.exhibits import Foresight
@@ -101,6 +101,9 @@ STEPS: dict[str, Step[Any]] = {
     "dummy_dividend": DividendStep(PAYING, revenue.divide, asks=never),
     "no_train": Forbidden(BuyTrain, dummy_turn.NOTHING),
     "no_merger": Forbidden(mergers.Merge, dummy_turn.NOTHING),
+    "no_local": Forbidden(Acquire, dummy_turn.NOTHING),
+    "no_disposal": Forbidden(local_railways.DisposeLocal, dummy_turn.NOTHING),
+    "no_purple": Forbidden(purple.LayPurple, dummy_turn.NOTHING),
     # decisions that interrupt a turn
     "settle": homes.ChooseCityStep(homes.CHOOSING),
     "turn": received_trains.TurnTrainStep(received_trains.TURNING),
@@ -120,6 +123,9 @@ DUMMY_TURN = (
     "dummy_dividend",
     "no_train",
     "no_merger",
+    "no_local",
+    "no_disposal",
+    "no_purple",
 )
 
 TITLE = Title(

@@ -56,7 +56,7 @@ def paid_for(pos: Position, target: str) -> int:
     return sum(held(pos, target).values())
 
 
-@rule("acquire_size")
+@rule("acquire_size", by=("unit", "target"))
 def is_smaller(pos: Position, merge: Merge) -> Refusal | None:
     """A company acquires companies of a smaller size only."""
     own, other = pos.kind(merge.unit), pos.kind(merge.target)
@@ -116,7 +116,8 @@ class MergeStep(DealStep[Merge]):
     def candidates(self, pos: Position) -> Iterator[Merge]:
         """Yield the lowest price for every active company."""
         for target in floated(pos):
-            yield Merge(pos.awaited[0], pos.unit, target, price_range(pos, target)[0])
+            if self.rules.allow(pos, Merge(pos.awaited[0], pos.unit, target, 0), "unit", "target"):
+                yield Merge(pos.awaited[0], pos.unit, target, price_range(pos, target)[0])
 
     def amounts(self, pos: Position, action: Merge) -> range | None:
         """Return every price that the treasury can pay."""

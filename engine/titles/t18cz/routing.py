@@ -35,6 +35,10 @@ AT_HOME = 1
 
 def bonus_for_visits(pos: Position, unit: str) -> Bonuses:
     """Return a route's bonus for the company's own red tile (CZ-VIII.8.5)."""
+    return pos.fact(f"red bonus {unit}", (), lambda: _bonus_for_visits(pos, unit))
+
+
+def _bonus_for_visits(pos: Position, unit: str) -> Bonuses:
     stops = (stop for tile in pos.title.tiles.values() for stop in tile.stops)
     paid, none = (RouteBonus(max(stop.bonus.get(unit, 0) for stop in stops)),), (RouteBonus(),)
 
@@ -55,8 +59,8 @@ class CompanyRoutes(UnitRoutes):
 
     def stop(self, place: Place) -> RouteStop:
         """Return the role of a stop for the company, which knows its own red tile."""
-        own = self.unit in self.pos.network.stop(place).bonus
-        return replace(super().stop(place), marks=AT_HOME if own else 0)
+        stop = super().stop(place)
+        return replace(stop, marks=AT_HOME) if self.unit in self.pos.network.stop(place).bonus else stop
 
     def spec(self, train: str) -> TrainSpec:
         """Return the abilities of a train (CZ-VIII.7.5-7): plus trains visit more towns, express trains none."""

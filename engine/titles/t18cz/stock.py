@@ -56,7 +56,7 @@ after_sale = once_a_turn(fall, Position.price)
 # --- companies that have been acquired
 
 
-@rule("shares_gone")
+@rule("shares_gone", by=("unit",))
 def not_acquired(pos: Position, deal: Any) -> Refusal | None:
     """The shares of an acquired company are no longer in the game."""
     known = deal.unit in pos.title.units
@@ -99,7 +99,7 @@ SELLING: Rules[Sell] = Rules(
 # --- buying
 
 
-@rule("buy_size")
+@rule("buy_size", by=("unit",))
 def size_is_open(pos: Position, deal: Any) -> Refusal | None:
     """Companies of a size are for sale from a certain phase on."""
     kind = pos.kind(deal.unit)

@@ -80,6 +80,13 @@ def only_buys(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(not sells, unit=deal.seller, train=deal.train)
 
 
+@rule("train_limit", personal=True)
+def room_or_nothing_to_run(pos: Position, deal: BuyTrain) -> Refusal | None:
+    """A company at its limit buys nothing while it has a train to run (CZ-VIII.10.6-7)."""
+    kept = has_room(pos, deal.unit) or not runnable(pos, deal.unit)
+    return unless(kept, unit=deal.unit, limit=train_limit(pos, deal.unit))
+
+
 @rule("train_limit")
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A company at its limit buys nothing, except a train to run if it has none (CZ-VIII.10.6-7)."""
@@ -171,6 +178,7 @@ TRADING: Rules[BuyTrain] = Rules(
         players_turn,
         only_buys,
         units_turn,
+        room_or_nothing_to_run,
         room_for_a_train,
         seller_has_card,
         top_card_first,

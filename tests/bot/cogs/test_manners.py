@@ -126,7 +126,7 @@ async def test_everything_is_set_on_one_page(timed: Table):
     assert (row.quiet_from, row.quiet_to, row.interval_minutes) == (1320, 480, 240)
     assert row.away_until is not None
 
-    page = await choose(alder, page, "language", "Español")
+    page = await choose(alder, page, "language", "Language \u2013 Español")
     assert page.text.startswith("### Tus ajustes")
 
 

@@ -111,6 +111,19 @@ async def test_commands_come_nearest_first(page: "playwright.Page"):
     await expect(page.locator(".chip.name")).to_have_text("/name")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("pasted", ["/game new title:18Mag players:4", "/game new 18Mag players: 4"])
+async def test_a_pasted_command_is_understood(page: "playwright.Page", pasted: str):
+    """As in Discord: options by their names, and what has no name in the first."""
+    await page.fill("#input", pasted)
+
+    await expect(page.locator(".chip.name")).to_have_text("/game new")
+    await expect(page.get_by_label("title", exact=True)).to_have_value("18Mag")
+    await expect(page.get_by_label("players", exact=True)).to_have_value("4")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message")).to_contain_text("18Mag for 4")
+
+
 async def test_a_board_is_played_on_with_press_list_and_picture(
     discord: TriedDiscord, page: "playwright.Page"
 ):

@@ -91,12 +91,12 @@ def test_a_company_whose_abbreviation_is_its_number_is_named_by_it_once():
 
 
 def test_two_who_may_decide_are_named_together(english: Teller):
-    """One sentence does for one and for several."""
+    """One sentence does for one and for several, of whom any may act."""
     told = [
         english.fault(Refusal("not_your_turn", {"unit": "7", "who": who})) for who in (["s1"], ["s1", "s2"])
     ]
 
-    assert told == ["#7 is operating; it is up to Anna.", "#7 is operating; it is up to Anna and Béla."]
+    assert told == ["#7 is operating; it is up to Anna.", "#7 is operating; it is up to Anna or Béla."]
 
 
 def test_every_refusal_of_every_title_has_a_sentence():

@@ -108,8 +108,8 @@ def test_the_headline_says_who_decides_for_his_company(lang: str, one: str, two:
         (
             "dummy_deals",
             {"unit": "EKJ", "owner": "Václav"},
-            "EKJ is Václav's: it buys no trains and acquires no companies.",
-            "EKJ es de Václav: no compra trenes ni adquiere compañías.",
+            "EKJ is Václav's: it buys no trains, acquires no companies and has nothing to do with locals.",
+            "EKJ es de Václav: no compra trenes, no adquiere compañías ni tiene nada que ver con las líneas locales.",
         ),
     ],
 )

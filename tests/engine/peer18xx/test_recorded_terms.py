@@ -1,19 +1,33 @@
 """What records of single titles say in their own terms: parts of positions, certificates, calls of supporters."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from engine.actions import Action, BuyTrain
+from engine.actions import Action, Buy, BuyTrain, Draft, RunTrains
 from engine.game import Game
-from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.recorded import annotated
 from engine.peer18xx.tile_book import TileBook
-from engine.state import DEPOT
+from engine.refusals import Malformed
+from engine.state import DEPOT, OFFER, POOL
 from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.received_trains import TurnTrain
+from engine.titles.t18mag import roster
 from engine.titles.t1844.tunnels import Tunnel
-from tests.games.t1844.swiss import Builder
+from tests.engine.peer18xx.both_ways import entries as written
+from tests.engine.peer18xx.both_ways import entry
+from tests.engine.peer18xx.both_ways import read as read_again
+from tests.games.t18cz.test_companies import first_turn
+from tests.games.t18cz.test_inheriting import praha
+from tests.games.t18cz.tracks import company
+from tests.games.t18mag.builders import Builder as HungarianBuilder
+from tests.games.t18mag.test_supporters import east
+from tests.games.t1844.swiss import Builder, after
+from tests.games.t1844.test_held_turns import without_a_train
+from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
 NAMES = ("ann", "bob", "cy")
@@ -41,6 +55,25 @@ def test_a_draft_lists_what_is_left_and_what_is_out_of_the_game(options: tuple[s
     assert "terrain_token_in_use" not in special
 
 
+def test_a_draft_lists_shares_by_their_names_there():
+    """Supporters and minors apart from them."""
+    pos = Game.start("18Mag", NAMES, ("supporters",), seed=4).pos
+    draft = dialect("18Mag").special(pos)["draft"]
+
+    assert set(draft["shares"]) >= {"G&C", "LdStEG"}
+    assert set(draft["supporters"]) == set(roster.supporters(pos))
+    assert not {*draft["minors"]} & {*draft["shares"], *draft["supporters"]}
+
+
+@pytest.mark.parametrize(("line", "used"), [("", False), ("prepay 3", True)])
+def test_a_terrain_token_given_up_beforehand_is_in_use(line: str, used: bool):
+    """Until a tile is laid."""
+    game = HungarianBuilder(3, "compat=peer18xx").tiles(E10="57 2").terrain(n3=1).cash(n3=0).minor("3")
+    told = dialect("18Mag").special((after(game, line) if line else game).pos)
+
+    assert bool(told["terrain_token_in_use"]) is used
+
+
 def test_a_tunnel_is_listed_with_the_edges_of_its_mouths():
     """From J9 the tile X78, turned three times, leads to the north-east and to the south-east."""
     game = Builder().each("layers", {"J9": (("X78", 3),)}).extra(tunnels={"J9": "T1"}).sr("ann")
@@ -59,6 +92,68 @@ def test_a_historical_company_that_has_not_floated_lists_the_tokens_of_its_par(p
     assert seen["BLS"]["unplaced"] == list(waiting.state.tokens_left["BLS"][:count])
     assert len(seen["BLS"]["unplaced"]) == count
     assert ["unplaced" in one for one in (later["BLS"], seen["NOB"], seen["AB"])] == [False] * 3
+
+
+def shown(game: Game) -> Mapping[str, Any]:
+    """What else is compared of a position, with players by their names."""
+    return dialect(game.title.name).shown(game.pos, {player: player for player in game.state.players})
+
+
+def test_while_the_sbb_settles_what_it_took_over_the_round_is_its_own():
+    """Behind an operating round, or before a stock round of another number; the round that follows is called so."""
+    trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
+    tokens = before(NOB="4H").tokens(D15="NOB.1 JS.0")
+    exported = before(**trains).phase("4").extra(sbb="").depot("5").tokens(D15="NOB.1 JS.0")
+    within = {"special": {"sbb_due": True}, "sold_this_round": None}
+    between, last = formed(tokens), exported.company("FNM", "train", number=(7, 2), rounds=2)
+
+    def round_of(game: Game) -> Mapping[str, Any]:
+        return {key: value for key, value in shown(game).items() if key in ("round", *within)}
+
+    assert round_of(between) == {"round": "SBB 7", **within}
+    assert round_of(last) == {"round": "SBB 8", **within}
+    settled = after(last, "discard FNM 4", "remove D15 0", "discard SBB 4H")
+    assert [round_of(game) for game in (after(between, "remove D15 0"), settled)] == [{}, {}]
+
+
+def test_a_train_too_many_is_settled_in_the_round_that_is_on():
+    """Before the SBB is formed, and where it has been for long: others are to act in this round."""
+    built = Builder().holds("ann", FNM=60, RhB=40).prices(FNM=100, RhB=90).operated("FNM", "RhB")
+    built = built.phase("4").trains(FNM="4 4H").cash(FNM=2000).depot("5")
+    for one in (built, built.formed()):
+        now = after(one.company("FNM", "train"), "train FNM 5 depot 450")
+        assert (now.pos.frame.kind, "round" in shown(now)) == ("train_limit", False)
+
+
+def test_of_a_company_with_two_tokens_on_a_hex_nothing_is_compared():
+    """The record keeps the acquired one until one of them is taken up; money and debts are as they are here."""
+    asked = praha()
+    told = shown(asked)
+    values = {*told["players"]["ann"].values()}
+
+    assert told["companies"] is told["market_cells"] is UNKNOWN
+    assert {key for key, value in told["players"]["ann"].items() if value is UNKNOWN} == {
+        "certs",
+        "value",
+        "shares",
+    }
+    assert values == {None, UNKNOWN}
+    settled = shown(after(asked, "remove E12 1"))
+    assert "market_cells" not in settled
+    assert UNKNOWN not in settled["players"]["ann"].values()
+    assert settled["companies"]["SX"] == {"ipoed": True, "floated": True}
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_of_a_company_that_chooses_its_home_no_tokens_are_compared(asked: bool):
+    """The record has placed one already, and asks somebody else while the choice is open."""
+    opening = first_turn("ATE", 60, B9="8863 1")
+    told = shown(opening if asked else after(opening, "settle ATE B9 0"))
+
+    assert (told.get("active") is UNKNOWN) is asked
+    assert (told["companies"]["ATE"].get("stations") is UNKNOWN) is asked
+    assert (told["companies"]["ATE"].get("unplaced") is UNKNOWN) is asked
+    assert "stations" not in told["companies"]["BN"]
 
 
 # --- certificates of 1844
@@ -104,6 +199,56 @@ def test_certificates_of_tunnels_that_are_alike_stand_for_one_another(named: str
     assert (tunnel.permit, tunnel.actor, tunnel.one, tunnel.two) == (meant, "ann", 3, 5)
 
 
+def test_a_share_that_has_been_bought_before_comes_from_the_pool():
+    """Where some lie there and some were never bought; the others come from the offer."""
+    built = Builder().holds("ann", BLS=40).holds("pool", BLS=10).prices(BLS=100).operated("BLS")
+    game, context = built.cash(ann=500).sr("ann"), Context(Builder().sr("ann").title, {"7": "ann"}, {})
+    trader = {"entity": 7, "entity_type": "player", "percent": 10}
+
+    def seller(share: str) -> str:
+        bought = read(game, context, type="buy_shares", shares=[share], **trader)
+        assert isinstance(bought, Buy)
+        return bought.seller
+
+    assert seller("BLS_5") == OFFER
+    assert seller("BLS_5") == POOL
+    read(game, context, type="sell_shares", shares=["BLS_6"], **trader)
+    assert seller("BLS_6") == POOL
+
+
+def test_the_train_that_comes_with_a_private_is_known_by_its_side():
+    """Whoever buys it from the company that got it buys a 5H."""
+    game = without_a_train("ann")
+    context = Context(game.title, {}, {})
+    given = read(game, context, type="choose_ability", entity="P7", entity_type="company", choice="NOB")
+    sold = game.play(given) if given else game
+    bought = read(
+        sold, context, type="buy_train", entity="BLS", entity_type="corporation", train="5-1", price=9
+    )
+
+    assert isinstance(bought, BuyTrain)
+    assert (bought.train, bought.seller) == ("5H", "NOB")
+
+
+@pytest.mark.parametrize(
+    ("kind", "entity_type", "part", "needed"),
+    [
+        ("pass", "corporation", "destination_connection", True),
+        ("pass", "corporation", "pass", False),
+        ("pass", "player", "destination_connection", False),
+        ("lay_tile", "corporation", "destination_connection", False),
+        ("pass", "corporation", "", False),
+    ],
+)
+def test_a_destination_paid_at_a_pass_shows_what_a_program_waited_for(
+    kind: str, entity_type: str, part: str, needed: bool
+):
+    """An older one paid it only once the home token lay there."""
+    entry = {"type": kind, "entity_type": entity_type, **({"auto_actions": [{"type": part}]} if part else {})}
+
+    assert dialect("1844").readings([entry]) == (("destination_home=placed",) if needed else ())
+
+
 def test_a_train_of_a_company_that_became_the_sbb_is_bought_from_the_sbb():
     """What others have, and what comes out of the depot, is bought where it lies; so is the charter's own."""
     game = table("bob", bob=(1, 3)).trains(SBB="4 5H", RhB="4").sr("ann")
@@ -144,6 +289,82 @@ def test_a_train_of_an_acquired_company_is_bought_from_whoever_acquired_it():
     assert sellers == [BuyTrain("", "NWB", "2b", "SX", 10), BuyTrain("", "ATE", "2b", "NWB", 10)]
 
 
+def test_a_card_is_bought_by_the_side_that_is_up():
+    """The record names the side where the bank sells it, and no more; turned, it is another one."""
+    game = Game.start("18CZ", NAMES, seed=1)
+    context = Context(game.title, {}, {})
+
+    def acts(kind: str, unit: str, **entry: Any) -> Action | None:
+        more = {"price": 10, "train": "3d-0", "entity_type": "corporation", **entry}
+        return read(game, context, type=kind, entity=unit, **more)
+
+    assert acts("buy_train", "BN", variant="3+3d") == BuyTrain("", "BN", "3+3d", DEPOT, 10)
+    assert acts("buy_train", "SX") == BuyTrain("", "SX", "3+3d", "BN", 10)
+    assert acts("swap_train", "SX") == TurnTrain("", "SX", "3+3d", "3Ed")
+    assert acts("buy_train", "PR") == BuyTrain("", "PR", "3Ed", "SX", 10)
+
+
+@pytest.mark.parametrize(("train", "runs"), [("3Ed", True), ("", False)])
+def test_an_empty_run_stands_for_nothing_where_there_is_nothing_to_run(train: str, runs: bool):
+    """It happens by itself here; where a train could run it is what was decided."""
+    tiles = {"A8": "8896 4", "D5": "14 0", "D3": "57 1"}
+    built = company("SX", "j", **tiles).tokens(A8="SX.0", D5="SX.0").trains(SX=train)
+    game = built.company("SX", "run" if train else "lay")
+    run = read(
+        game,
+        Context(game.title, {}, {}),
+        type="run_routes",
+        entity="SX",
+        entity_type="corporation",
+        routes=[],
+    )
+
+    assert (run is not None) is runs
+
+
+# --- trains and supporters of 18Mag
+
+
+def test_the_trains_that_minors_begin_with_are_numbered_as_they_are_drafted():
+    """Shares bring none; who bought none of a rail car that is not known is told so."""
+    game = Game.start("18Mag", NAMES, (), seed=4)
+    context = Context(game.title, {"7": "ann"}, {"G&C": "GC"})
+    for paper in ({"minor": "3"}, {"corporation": "G&C"}, {"company": "KK"}, {"minor": "5"}):
+        drafted = read(game, context, type="bid", entity=7, entity_type="player", price=0, **paper)
+        assert isinstance(drafted, Draft)
+
+    assert context.trains == {"2-0": "3", "2-1": "5"}
+    with pytest.raises(Malformed) as error:
+        read(game, context, type="special_buy", entity="3", entity_type="minor", description="A Bridge")
+    assert (error.value.key, error.value.values) == ("unknown_purchase", {"text": "A Bridge"})
+
+
+def test_a_train_made_longer_is_called_by_its_type():
+    assert [dialect("18Mag").train(name) for name in ("2+2", "3")] == ["2", "3"]
+
+
+def test_a_supporter_who_is_not_needed_has_no_part_in_a_run():
+    """He was called, and the train goes no farther than it may."""
+    game = east()
+    best = next(one for one in game.choices if isinstance(one, RunTrains) and not one.using)
+    call = entry("MA", "choose_ability", choice="3")
+
+    assert read_again(game, [call, *written(game, [best])]) == [best]
+
+
+@pytest.mark.parametrize(
+    ("owner", "in_turn", "timely"),
+    [("ann", "3", True), ("ann", "", True), ("ann", "1", False), ("bob", "1", True)],
+)
+def test_a_supporter_helps_in_the_turn_of_the_minor_that_is_named(owner: str, in_turn: str, timely: bool):
+    """If that is one of the supporter's owner at all."""
+    built = HungarianBuilder(3, "supporters").owns("ann", "n1", "n3")
+    game = built.each("owners", {"KK": owner}).minor("3")
+    call = {"type": "buy_train", "entity": "KK", "minor_in_turn": in_turn}
+
+    assert dialect("18Mag").timely(Context(game.title, {}, {}), game, call) is timely
+
+
 # --- calls of supporters
 
 
@@ -166,6 +387,7 @@ def entries(text: str) -> list[dict[str, Any]]:
         ("3:run_routes MA:choose_ability KK:buy_train 4:lay_tile", ["3", "3"]),
         ("3:pass MA:choose_ability FJ:place_token>5 4:lay_tile", ["5", "5"]),
         ("3:pass MA:choose_ability", [""]),
+        ("KK:buy_train 4:lay_tile", [""]),
     ],
 )
 def test_a_supporter_is_called_in_the_turn_of_the_minor_that_is_helped(text: str, minors: list[str]):

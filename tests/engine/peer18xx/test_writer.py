@@ -1,8 +1,18 @@
 """What a writer notes with its entries, whatever they tell."""
 
+import pytest
+
+from engine.actions import LayTile
 from engine.game import Game
+from engine.overruling import AsRecorded
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
+from engine.peer18xx.writing import EndedEarly
+from engine.refusals import Refusal
+from tests.engine.peer18xx.both_ways import entries, played, writer_at
+from tests.games.t18cz.test_exports import fourth
+from tests.games.t18cz.tracks import company
+from tests.games.t1844.test_emergency import table as emergency
 
 NAMES = ("ann", "bob", "cy")
 
@@ -26,3 +36,51 @@ def test_entries_have_the_times_of_their_actions():
     assert [entry["created_at"] for entry in timed.entries] == [7, 9]
     assert [entry["created_at"] for entry in timeless.entries] == [0, 0]
     assert writer().by_player("pass", "ann")["created_at"] == 0
+
+
+def test_a_file_stops_before_what_a_record_had_that_is_not_in_the_game():
+    """There is no such tile: nothing of it is written."""
+    writer = writer_at(company(D5="57 1").company("EKJ"))
+    strange = AsRecorded("ann", "lay|EKJ|D5|9999|1", 0)
+    writer.write([strange])
+
+    assert writer.entries == []
+    assert writer.stop == EndedEarly(0, 0, strange, Refusal("record_entry", {"entry": 0, "verb": "lay"}))
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_passes_before_what_cannot_be_told_are_taken_back(laid: bool):
+    """BN has no train to sell: the steps before the trains still wait, for whatever comes there."""
+    game = company(D5="57 1").company("EKJ")
+    before = [next(one for one in game.choices if isinstance(one, LayTile))] if laid else []
+    writer = writer_at(game)
+    writer.write([*before, AsRecorded("ann", "train|EKJ|3d|BN|1", 0)])
+
+    assert writer.stop is not None
+    assert writer.stop.why.key == "record_entry"
+    assert [entry["type"] for entry in writer.entries] == ["lay_tile"] * laid
+
+
+def test_of_an_action_that_cannot_be_told_nothing_is_written():
+    """What was written of the passes before it, and added to the last entry, is taken back."""
+    game = fourth("4e", "d", BCB="3c 3c 3d")
+    passed, discarded = played(game, "pass", "discard BCB 3c")
+    stopped = writer_at(game)
+    stopped.write([passed, discarded])
+
+    assert stopped.stop is not None
+    assert (stopped.stop.entry, stopped.stop.ply) == (len(stopped.entries), 1)
+    assert stopped.entries == entries(game, [passed])
+
+
+def test_a_sale_that_cannot_be_told_takes_its_passes_back():
+    """The steps before a train that costs more than is told there still wait; the sale of a share is told."""
+    game = emergency(RhB="4").company("FNM", "train")
+    sold, bought = played(game, "sell BLS 10", "train FNM 4 RhB 57")
+    stopped, whole = writer_at(game), writer_at(game)
+    stopped.write([sold, bought])
+    whole.write([sold])
+
+    assert stopped.stop is not None
+    assert stopped.entries == whole.entries
+    assert [entry["type"] for entry in stopped.entries][-1] == "sell_shares"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import handed_in
-from engine.records.data_folder import LARGEST, look_in, opened
+from engine.records.data_folder import LARGEST, look_in, opened, processes
 from engine.refusals import Malformed
 from engine.titles.t18mag import TITLE, deck
 
@@ -25,6 +25,19 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def test_a_file_is_found_by_its_name():
     """What has another name, or none, is not there."""
     assert [handed_in.source()(name) for name in ("mine", "yours", "")] == ["{}", None, None]
+
+
+def found(name: str) -> str | None:
+    """The text of a file in the process that is asked."""
+    return handed_in.source()(name)
+
+
+@pytest.mark.usefixtures("folder")
+def test_other_processes_find_what_this_one_found():
+    """As it was when they were asked for, wherever this one looks meanwhile."""
+    with processes(1) as pool:
+        look_in("")
+        assert pool.submit(found, "mine").result() == "{}"
 
 
 def test_without_a_folder_nothing_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch):

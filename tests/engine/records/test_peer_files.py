@@ -14,6 +14,7 @@ from engine.peer18xx.recorded_game import Peer
 from engine.records.check import check, patch
 from engine.records.files import open_game, open_recording
 from engine.refusals import Malformed
+from tests.engine.peer18xx.kept_games import kept
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 Entry = dict[str, Any]
@@ -62,6 +63,17 @@ def test_players_keep_the_names_that_people_know_them_by():
     peer = Peer(file(players=players))
 
     assert peer.called == {"Ann_B": "Ann B", "player2": "bank", "player3": "7"}
+
+
+def test_rail_cars_that_were_paid_are_known_before_the_run():
+    """Until it is made; who decided an action nobody decided is not recorded there."""
+    peer = Peer(kept("mag-two").file)
+    kinds = [entry["type"] for entry in peer.entries]
+    at = next(at for at, kind in enumerate(kinds) if kind == "run_routes" and kinds[at - 1] == "special_buy")
+    minor = peer.entries[at]["entity"]
+
+    assert [peer.bought(one, minor) for one in (at - 1, at, at + 1)] == [(), ("RABA",), ()]
+    assert peer.decided == {}
 
 
 def test_a_stranger_is_named():

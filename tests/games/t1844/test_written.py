@@ -2,17 +2,23 @@
 
 import pytest
 
-from engine.actions import LayTile, RunTrains, Sell
-from engine.events import Counted
+from engine.actions import Acquire, BuyTrain, LayTile, RunTrains, Sell
+from engine.events import Counted, RoundBegan
 from engine.game import Game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.share_book import ShareBook
 from engine.peer18xx.t1844.written import WRITING
 from engine.peer18xx.writer import Writer
-from engine.peer18xx.writing import RecordedTurn
+from engine.peer18xx.writing import RecordedTurn, Untold
+from engine.position import Position
+from engine.scratch import Scratch
 from engine.state import POOL
+from tests.engine.peer18xx.both_ways import entries, played, writer_at
 from tests.games.t1844.lines import board, line
 from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_destinations import rhb
+from tests.games.t1844.test_emergency import table as emergency
+from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
 
@@ -73,6 +79,181 @@ def test_only_who_begins_an_auction_is_waited_for():
 
     assert [WRITING.awaited(game.pos) for game in (opening, bid)] == [True, False]
     assert not WRITING.awaited(Builder().sr("ann").pos)
+
+
+def test_a_poor_player_is_waited_for_only_before_a_company_is_founded():
+    """And only the one who begins: the next is asked there once somebody has bid."""
+    scratch = Scratch.upon(Game.start("1844", ("ann", "bob", "cy"), seed=1).pos)
+    scratch.put("pars", "FNM", 80)
+    assert not WRITING.awaited(scratch.now)
+
+    scratch.drop("pars", "FNM")
+    assert [WRITING.awaited(scratch.now)] == [True]
+    scratch.set_frame(queue=("bob", "cy", "ann"))
+    assert not WRITING.awaited(scratch.now)
+
+
+def step_waits(verb: type, pos: Position, unit: str) -> bool:
+    """Whether the step of a verb waits for a unit there."""
+    (step,) = (one for one in WRITING.steps if verb in (*one.verbs, *one.also))
+    return step.waits(pos, RecordedTurn(unit, (3, 1)))
+
+
+def three(cash: int, phase: str = "3", **trains: str) -> Builder:
+    """Ann directs FNM, which is regional, and NOB, which is not; bob the BLS."""
+    built = Builder().holds("ann", FNM=60, NOB=50).holds("bob", BLS=60).prices(FNM=100, NOB=80, BLS=90)
+    built = built.operated("FNM", "NOB", "BLS").cash(FNM=cash, NOB=cash, BLS=0, ann=0)
+    return built.trains(**trains).phase(phase)
+
+
+@pytest.mark.parametrize(
+    ("phase", "cash", "owner", "waits"),
+    [
+        ("3", 1, "bob", True),
+        ("3", 0, "bob", False),
+        ("3", 1, "BLS", False),
+        ("2", 1, "bob", False),
+        ("3", 0, "ann", True),
+        ("3", 0, "FNM", True),
+        ("2", 0, "FNM", False),
+    ],
+)
+def test_the_step_of_privates_waits_for_one_to_buy_or_for_the_special_line(
+    phase: str, cash: int, owner: str, waits: bool
+):
+    """The company or its director could lay the line; a company that may own none waits for nothing."""
+    pos = three(cash, phase).privates(P4=owner).company("FNM").pos
+
+    assert step_waits(Acquire, pos, "FNM") is waits
+    assert not step_waits(Acquire, pos, "NOB")
+
+
+@pytest.mark.parametrize(("player", "waits"), [("ann", True), ("bob", False)])
+def test_the_step_of_privates_waits_for_the_train_eva(player: str, waits: bool):
+    """While the director has it to give away."""
+    pos = three(0).extra(eva=player).company("FNM").pos
+
+    assert step_waits(Acquire, pos, "FNM") is waits
+    assert not step_waits(Acquire, pos, "NOB")
+
+
+@pytest.mark.parametrize(("player", "waits"), [("ann", True), ("bob", False)])
+def test_the_sbb_waits_for_the_special_line_and_for_no_private(player: str, waits: bool):
+    """It has 400 and may own none."""
+    pos = formed(before().privates(P4=player).tokens(D19="NOB.0")).pos
+
+    assert step_waits(Acquire, pos, "SBB") is waits
+
+
+@pytest.mark.parametrize(
+    ("phase", "cash", "train", "other", "waits"),
+    [
+        ("2", 70, "3", "", True),
+        ("2", 69, "3", "3", False),
+        ("3", 150, "3", "", True),
+        ("3", 149, "3", "", False),
+        ("3", 1, "3", "3", True),
+        ("3", 0, "3", "3", False),
+        ("3", 0, "", "", True),
+    ],
+)
+def test_the_train_step_waits_for_a_train_that_can_be_paid(
+    phase: str, cash: int, train: str, other: str, waits: bool
+):
+    """By the cheapest side left, by any money once companies trade, and by the director of one without a train."""
+    pos = three(cash, phase, FNM=train, BLS=other).company("FNM").pos
+
+    assert step_waits(BuyTrain, pos, "FNM") is waits
+
+
+def test_after_the_tile_of_a_private_the_track_step_waits_for_nothing():
+    """Whoever owns it, and whatever money there is."""
+    game = laid("ann", 500)
+    scratch = Scratch.upon(game.pos)
+    scratch.change(used=("P2",))
+
+    assert not step_waits(LayTile, scratch.now, "NOB")
+
+
+# --- where a file stops
+
+
+@pytest.mark.parametrize(
+    ("price", "sells", "why"),
+    [
+        (57, True, "untold_price"),
+        (58, True, ""),
+        (137, True, ""),
+        (138, True, "untold_price"),
+        (57, False, ""),
+    ],
+)
+def test_what_a_share_was_sold_for_is_all_but_spent_on_anothers_train(price: int, sells: bool, why: str):
+    """The FNM has 50 and ann 7, or 87 with a share: with what was there before the last sale none was needed."""
+    game = emergency(RhB="4").company("FNM", "train")
+    writer = writer_at(game)
+    writer.write(played(game, *(["sell BLS 10"] if sells else []), f"train FNM 4 RhB {price}"))
+
+    assert (writer.stop.why.key if writer.stop else "") == why
+
+
+def test_a_train_of_the_bank_costs_what_it_costs():
+    """Whatever was sold for it."""
+    game = emergency().company("FNM", "train")
+    writer = writer_at(game)
+    writer.write(played(game, "sell BLS 10", "train FNM 4 depot 300"))
+
+    assert writer.stop is None
+
+
+def begun(pos: Position, kind: str = "operating") -> str:
+    """What stops a file as a round begins at a position."""
+    writer = writer_at(Builder().sr("ann"))
+    writer.reached = pos
+    try:
+        WRITING.told(writer, RoundBegan(kind, (7, 1)))
+    except Untold as error:
+        return f"{error.key} {error.refusal.values['unit']}"
+    return ""
+
+
+def test_a_file_stops_before_a_round_in_which_the_sbb_breaks_off():
+    """Nobody directs it, or it has no token; a stock round goes on."""
+    directed = formed(before().tokens(D19="NOB.0")).pos
+    scratch = Scratch.upon(directed)
+    for hex_ in directed.state.tokens:
+        scratch.put("tokens", hex_, tuple(one for one in directed.state.tokens[hex_] if one.unit != "SBB"))
+    orphan = Builder().formed().phase("5").sr("ann").pos
+
+    assert [begun(pos) for pos in (directed, scratch.now, orphan)] == [
+        "",
+        "untold_token SBB",
+        "untold_director SBB",
+    ]
+    assert begun(orphan, "stock") == ""
+    assert begun(Builder().sr("ann").pos) == ""
+
+
+def test_the_special_line_of_a_stock_round_pays_a_destination_there():
+    """The company that has reached it is named with it, though nobody is in turn; in a turn the unit in turn is."""
+    told = [entries(game, [game.read("furka", "bob")])[-1] for game in (rhb().sr("cy"), rhb().company("RhB"))]
+
+    for entry in told:
+        (part,) = entry["auto_actions"]
+        assert (part["entity"], part["corporations"]) == ("RhB", ["RhB"])
+
+
+@pytest.mark.parametrize(("treasury", "passes"), [(1, 1), (0, 0)])
+def test_a_track_step_that_waits_is_left_by_a_pass(treasury: int, passes: int):
+    """With money for P2 a company that has laid its tile could buy it, and lay another."""
+    built = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").tiles(D19="57 0", E18="57 0")
+    built = built.tokens(D19="NOB.0").trains(NOB="2").cash(NOB=treasury).phase("3").privates(P2="bob")
+    game = built.company("NOB")
+    lay = next(one for one in game.choices if isinstance(one, LayTile) and not one.using)
+    run = next(one for one in game.play(lay).choices if isinstance(one, RunTrains))
+    told = [entry["type"] for entry in entries(game, [lay, run])]
+
+    assert told == ["lay_tile", *["pass"] * passes, "run_routes"]
 
 
 def test_money_for_a_destination_comes_after_the_track_step_is_over():

@@ -163,6 +163,14 @@ def test_no_step_is_taken_later(taken: tuple[str, ...], past: str):
     assert refused(now, past).key == "wrong_step"
 
 
+@pytest.mark.parametrize(("trains", "now"), [("2+2c", "train"), ("2+2c 2+2c 2+2c 2+2c", "")])
+def test_what_may_be_done_at_any_moment_is_not_what_it_is_time_for(trains: str, now: str):
+    """A refusal names the step that the turn has come to, never a power of locals that is open throughout."""
+    game = bte().owns("BTE", "M1").trains(BTE=trains).company("BTE", "train")
+
+    assert refused(game, RUN).values["now"] == now
+
+
 @pytest.mark.rule("CZ-VIII.3.2", "CZ-VIII.3.3")
 def test_track_and_token_are_optional():
     """A company that could build both may run at once."""

@@ -249,9 +249,18 @@ def test_a_company_of_vaclavs_sells_no_train():
 
 
 @pytest.mark.rule("CZ-D-63.11")
-@pytest.mark.parametrize("line", ["train BTE 2+2b depot 80", "merge BTE VBW 30"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "train BTE 2+2b depot 80",
+        "merge BTE VBW 30",
+        "acquire BTE S1 10",
+        "dispose BTE S1",
+        "purple BTE S1 B9 8 0",
+    ],
+)
 def test_a_company_of_vaclavs_deals_with_nobody(line: str):
-    """It buys no train and acquires no company, whoever decides for it."""
+    """It buys no train, acquires no company and trades or uses no local, whoever decides for it."""
     game = Builder(2).vaclavs("BTE").holds("ann", VBW=50).phase("b").company("BTE")
 
     assert why(game, line) == ("dummy_deals", ("CZ-D-63.11",))

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine.actions import LayTile, Route, RunTrains
+from engine.actions import LayTile, PlaceToken, Route, RunTrains
 from engine.game import Game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.written import WRITING, _description
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import RecordedTurn, Untold
+from engine.scratch import Scratch
 from tests.games.t18mag.builders import Builder
 
 
@@ -39,6 +40,37 @@ def test_the_track_step_waits_for_a_second_tile_that_can_be_paid():
 
 
 @pytest.mark.parametrize(
+    ("cash", "owner", "used", "kept"),
+    [(20, "ann", (), True), (19, "ann", (), False), (20, "ann", ("DDSG",), False), (20, "bob", (), False)],
+)
+def test_the_token_step_waits_for_the_half_that_a_supporter_pays(
+    cash: int, owner: str, used: tuple[str, ...], kept: bool
+):
+    """Only the director's own, who has not helped in this round; 40 are enough for anybody."""
+    table = Builder(3, "supporters").owns("ann", "n3").tiles(E10="57 2", D9="57 2").extra(used=used)
+    table.each("owners", {"DDSG": owner})
+    (step,) = (one for one in WRITING.steps if PlaceToken in one.verbs)
+
+    def waits(cash: int) -> bool:
+        game = table.cash(n3=cash).minor("3")
+        return step.waits(game.pos, RecordedTurn("3", game.pos.frame.number))
+
+    assert waits(cash) is kept
+    assert waits(40)
+
+
+def test_the_token_step_does_not_wait_where_all_tokens_are_placed():
+    """Whoever would pay for another."""
+    table = Builder(3, "supporters").owns("ann", "n3").tiles(E10="57 2", D9="57 2").cash(n3=500)
+    game = table.each("owners", {"DDSG": "ann"}).minor("3")
+    scratch = Scratch.upon(game.pos)
+    scratch.put("tokens_left", "3", ())
+    (step,) = (one for one in WRITING.steps if PlaceToken in one.verbs)
+
+    assert not step.waits(scratch.now, RecordedTurn("3", game.pos.frame.number))
+
+
+@pytest.mark.parametrize(
     ("phase", "car", "name"),
     [
         ("yellow", "RABA", "+20 Offboard Bonus [RABA]"),
@@ -50,6 +82,28 @@ def test_the_track_step_waits_for_a_second_tile_that_can_be_paid():
 def test_rail_cars_are_called_as_they_are_there(phase: str, car: str, name: str):
     """By what they do and who sells them; the bonus by how much it is in the phase."""
     assert _description(Builder(3).phase(phase).minor("3").pos, car) == name
+
+
+def test_two_rail_cars_of_one_seller_have_one_name():
+    """On the map for two the RABA sells both."""
+    pos = Game.start("18Mag", ("ann", "bob"), (), 1).pos
+
+    assert {_description(pos, car) for car in ("bonus", "plus")} == {
+        "+20 Offboard Bonus / Train Upgrade [RABA]"
+    }
+
+
+def test_both_rail_cars_of_one_seller_are_bought_once():
+    """There they are one thing, whichever of the two a train uses."""
+    game, dialect = Builder(2).trains(n1="2").minor("n1", "run"), dialect_of("18Mag")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect)
+    writer.game = game
+    writer.trains.receive("1", "2-7", "2")
+    route = Route("2", ("E10.0", "C6.0"))
+    WRITING.verbs[RunTrains](writer, RunTrains("ann", "1", ("bonus", "plus"), (route,)))
+
+    assert [entry["type"] for entry in writer.entries] == ["special_buy", "run_routes"]
 
 
 def promoted(hex_: str, old: str, new: str, using: str) -> Writer:
@@ -105,6 +159,7 @@ TWO_MORE = Route("2", ("E10.0", "F9.0", "E12.0", "E14.0"))
         (("MA",), (PLAIN, ONE_MORE), 1),
         (("GC", "MA"), (TWO_MORE, ONE_MORE), 1),
         (("GC", "MA"), (PLAIN, TWO_MORE), 1),
+        (("MA",), (PLAIN, Route("2", ("E12.0", "E10.0"))), 0),
     ],
 )
 def test_the_train_held_longest_runs_to_one_more_town(

@@ -1,0 +1,160 @@
+"""The passes that are added on the way to an entry of a record, which has none of ours and others of its own."""
+
+import pytest
+
+from engine import notation
+from engine.game import Game
+from engine.peer18xx.in_force import Entry
+from tests.engine.peer18xx.both_ways import entry, read, reader_at
+from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_emergency import table as emergency
+from tests.games.t1844.test_powers import bls
+
+
+def line(game: Game, *told: Entry) -> list[str]:
+    """What is read of entries at a position, by player."""
+    return [f"{one.actor}: {notation.write(one)}" for one in read(game, told)]
+
+
+def furka(**marks: str) -> Entry:
+    return entry("P4", "choose_ability", choice="Place tile", **marks)
+
+
+PASS, OTHER, PROGRAM = entry("BLS", "pass"), entry("NOB", "pass"), entry(1, "program_share_pass")
+LAY = entry("BLS", "lay_tile", hex="E10", tile="4-0", rotation=2)
+TRAIN = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
+
+
+# --- powers
+
+
+@pytest.mark.parametrize(
+    ("before", "read_as"),
+    [
+        ((), ()),
+        ((PASS,), ()),
+        ((PASS, PASS), ("ann: pass",)),
+        ((PASS, PROGRAM, PASS, PROGRAM), ("ann: pass",)),
+        ((OTHER, PASS), ()),
+        ((LAY, PASS), ("ann: lay BLS E10 4 2",)),
+    ],
+)
+def test_a_power_comes_after_the_pass_of_track_and_tokens(
+    before: tuple[Entry, ...], read_as: tuple[str, ...]
+):
+    """Two passes of a company in turn are past both, whatever a player lets the program do between."""
+    game = bls().owns("ann", "P4").trains(BLS="3").company("BLS")
+
+    assert line(game, *before, furka()) == [*read_as, "ann: furka"]
+
+
+def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
+    """The line for a company of whoever has the private, EVA for the company that gets it."""
+    built = bls(owner="").owns("bob", "P4").trains(BLS="3").holds("bob", NOB=50).prices(NOB=80)
+    game = built.floated("NOB").trains(NOB="3").company("BLS")
+    swiss = Builder().holds("ann", FNM=60, NOB=50).prices(FNM=100, NOB=80).operated("FNM", "NOB")
+    giving = swiss.cash(FNM=500, NOB=500).phase("5").extra(eva="ann").company("FNM")
+    given = [line(giving, entry("P7", "choose_ability", choice=unit)) for unit in ("FNM", "NOB")]
+
+    assert line(game, furka()) == ["ann: pass", "ann: pass", "bob: furka"]
+    assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
+
+
+def last_money(phase: str = "3") -> Game:
+    """BLS may spend all it has on a train; NOB, ann's as well, is the next to operate."""
+    built = bls(owner="", cash=180, phase=phase).owns("ann", "P4").depot("3")
+    built = built.holds("ann", NOB=50).prices(NOB=80).floated("NOB")
+    return built.company("BLS", "train")
+
+
+@pytest.mark.parametrize(
+    ("phase", "marks", "first"),
+    [
+        ("3", {"in_turn": "BLS"}, "furka"),
+        ("3", {"in_turn": "NOB"}, "train BLS 3 depot 180"),
+        ("3", {}, "train BLS 3 depot 180"),
+        ("2", {"in_turn": "BLS"}, "train BLS 3 depot 180"),
+    ],
+)
+def test_a_power_in_a_turn_that_is_over_here_comes_before_what_ended_it(
+    phase: str, marks: dict[str, str], first: str
+):
+    """Unless that is what allows it: the train that brings phase 3."""
+    before = last_money(phase)
+    told = line(before, TRAIN, furka(**marks))
+
+    assert sorted(told) == ["ann: furka", "ann: train BLS 3 depot 180"]
+    assert told[0] == f"ann: {first}"
+
+
+def test_what_is_held_back_has_not_happened_meanwhile():
+    """Each event is told once, in the order of what is read."""
+    before, reader = last_money(), reader_at(last_money())
+    begun = len(reader.ours.events)
+    for at, told in enumerate((TRAIN, furka(in_turn="BLS"))):
+        reader.follow(at, told)
+    built = before.play(before.read("furka"))
+    bought = built.play(built.read("train BLS 3 depot 180"))
+
+    assert reader.ours.events[begun:] == [*built.events, *bought.events]
+    assert reader.game.state == bought.state
+    assert reader.ours.held is None
+
+
+# --- rounds
+
+
+def trading() -> Builder:
+    """Ann is the first of three who have money; she directs BLS."""
+    built = Builder().holds("ann", BLS=50).prices(BLS=100).floated("BLS").operated("BLS")
+    return built.cash(ann=500, bob=500, cy=500, BLS=300)
+
+
+def buys(player: int, number: int = 3) -> Entry:
+    return entry(player, "buy_shares", shares=[f"BLS_{number}"], percent=10)
+
+
+def test_who_is_not_named_has_passed_in_a_stock_round():
+    """Up to the turn of whoever acts next, and to the end of the round before a company does."""
+    game = trading().sr("ann")
+
+    assert line(game, buys(1), buys(3, 4)) == ["ann: buy BLS 10 offer", "bob: pass", "cy: buy BLS 10 offer"]
+    assert line(game, buys(3)) == ["ann: pass", "bob: pass", "cy: buy BLS 10 offer"]
+    *passed, laid = line(game, LAY)
+    assert passed == ["ann: pass", "bob: pass", "cy: pass"]
+    assert laid.startswith("ann: ")
+
+
+def test_a_player_who_buys_shares_does_so_after_the_operating_round():
+    """What companies had left to do is passed."""
+    game = trading().company("BLS")
+    *passed, bought = line(game, buys(2))
+
+    assert bought == "bob: buy BLS 10 offer"
+    assert {one.partition(" ")[2][:4] for one in passed} == {"pass"}
+    assert len([one for one in passed if one.startswith("ann: ")]) == len(passed) > 0
+
+
+def test_a_player_who_may_act_in_an_operating_round_does_so_there():
+    """A director sells shares for a train: nothing is passed."""
+    game = emergency().company("FNM", "train")
+
+    assert line(game, entry(1, "sell_shares", shares=["BLS_2"], percent=10)) == ["ann: sell BLS 10"]
+
+
+def test_a_player_passes_in_a_stock_round():
+    """Though the company in turn, which ann directs, could be passed for."""
+    reader = reader_at(trading().company("BLS"))
+    reader.follow(0, entry(1, "pass"))
+
+    assert (reader.game.pos.frame.kind, reader.game.pos.acting) == ("stock", "bob")
+
+
+def test_the_pass_of_somebody_whose_turn_ends_by_itself_stands_for_nothing():
+    """Bob has no money; cy, who has, passes. Nor does one of the first in a round who has none."""
+    poor = trading().cash(bob=0).sr("ann")
+    built = Builder().holds("bob", BLS=50).prices(BLS=100).floated("BLS").operated("BLS")
+    first = built.cash(ann=0, bob=500, cy=500, BLS=300).sr("ann")
+
+    assert line(poor, buys(1), entry(2, "pass"), entry(3, "pass")) == ["ann: buy BLS 10 offer", "cy: pass"]
+    assert line(first, entry(1, "pass"), buys(2)) == ["bob: buy BLS 10 offer"]
