@@ -12,8 +12,12 @@ DEARER = 1.4
 """How many times dearer than the next train the one is that replaces it."""
 HELPED = 0.3
 """What part of its revenue a unit earns that need not own a train and cannot pay for one."""
-WITHHELD = 0.6
-"""What part of the money that is lacking for a later train is kept from dividends."""
+WITHHELD, FIRST = 0.6, 0.2
+"""What part of the money that is lacking for a later train is kept from dividends, and for the next one."""
+OWED, FAR_OFF = 0.8, 0.6
+"""What part of the money that is lacking for the next train its director pays, and how it shrinks with each turn."""
+SOON = 5.0
+"""A train that rusts later is no duty yet."""
 TOO_LATE = 1.5
 """With fewer rounds to come nobody replaces a train."""
 
@@ -24,7 +28,8 @@ class Course:
 
     ``falls`` and ``life`` are the turns after which that is so, and after which the last one rusts; a unit without
     trains has none. ``cost`` and ``lasting`` are the price and the life of the train that is bought next, ``growth``
-    is by how much of itself a revenue grows in a round.
+    is by how much of itself a revenue grows in a round. ``renewed`` is what the next train would earn alone where the
+    last one rusts soon: a better train than the one it replaces earns more.
     """
 
     revenue: float
@@ -36,6 +41,7 @@ class Course:
     lasting: float
     must: bool
     growth: float = 0.0
+    renewed: float = 0.0
 
     def paid(self, runs: float) -> Iterator[float]:
         """Yield what is paid out in each of the turns to come.
@@ -45,20 +51,24 @@ class Course:
         whether it is bought now or a turn later.
         """
         until, falls, owed, left, bare = self.life, self.falls, 0.0, self.treasury, self.life <= 0
+        whole = self.revenue
         for turn in range(int(runs + 0.999)):
             price = self.price(turn, bare=bare)
             if falls <= turn < until and self.later < self.revenue and left >= price:
                 falls, left = inf, left - price
-            earned = (self.revenue if turn < falls else self.later) * (1 + self.growth * min(turn, GROWS))
+            earned = (whole if turn < falls else self.later) * (1 + self.growth * min(turn, GROWS))
             if turn >= until:
                 lacking = max(price - left, 0.0)
                 if lacking and not self.must:
                     earned *= HELPED
                 else:
                     earned, left = 0.0, max(left - price, 0.0)
-                    owed += WITHHELD * lacking if turn else 0.0
+                    owed += (
+                        (FIRST if until == self.life and self.must else WITHHELD) * lacking if turn else 0.0
+                    )
                     until = self._until(turn, runs, bare=bare)
-                    bare = False
+                    whole = max(whole if turn < falls else self.later, self.renewed)
+                    bare, falls = False, inf
             paid = max(earned - owed, 0.0)
             owed = max(owed - earned, 0.0)
             yield paid
@@ -86,7 +96,6 @@ class Course:
             return 0.0
         if self.life <= 0:
             return max(self.cost - self.treasury, 0.0)
-        if runs - self.life > TOO_LATE and self.life < 5:
-            saved = self.treasury + 0.4 * self.revenue * self.life
-            return 0.45 * max(self.cost * DEARER - saved, 0.0) / (1 + self.life)
+        if runs - self.life > TOO_LATE and self.life < SOON:
+            return OWED * max(self.cost * DEARER - self.treasury, 0.0) / (1 + FAR_OFF * self.life)
         return 0.0

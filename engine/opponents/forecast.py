@@ -9,7 +9,7 @@ from math import inf
 from engine.finance import shares
 from engine.finance.floating import has_floated
 from engine.insight import LAST_DEALS, Insight
-from engine.opponents.course import Course
+from engine.opponents.course import SOON, Course
 from engine.position import Position
 from engine.routes import Looks
 from engine.steps.trains import train_limit
@@ -188,7 +188,10 @@ class Forecast:
         must = self.insight.must_own(pos, unit) and floats > 0.5 and has_floated(pos, unit)
         cost = float(self.next_price(pos, unit))
         life = life if cost or trains else inf
-        return Course(revenue, later, falls, life, treasury, cost, lasting, must, self.insight.growth)
+        renewed = float(self.earns(pos, unit, following)) if trains and life < SOON else 0.0
+        return Course(
+            revenue, later, falls, life, treasury, cost, lasting, must, self.insight.growth, renewed
+        )
 
     def _treasury(self, pos: Position, unit: str) -> int:
         """Return a unit's money; what it will get where it has not floated."""

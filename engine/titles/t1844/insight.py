@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
+from math import exp, inf
 
 from engine.finance.floating import floated, not_on_offer
 from engine.insight import Insight
@@ -23,29 +23,56 @@ BEYOND = 1.1
 """What the bank pays in a round for each unit of revenue, privates and subsidies with it."""
 INTEREST = 0.08
 """What a player's money brings in an operating round."""
-PACE, SHARED = 1.0, 0.35
-"""How many cards leave the stacks in an operating round, and how many more for each company."""
+SPENT, EXPORTED = 70.0, 1
+"""What a company spends on new trains in an operating round, in francs, and how many cards a series takes besides."""
 JOINS, FORMED = 4.0, 7.0
 """What a percent of a pre-SBB company gains in francs by becoming SBB shares, and with how many rounds to come."""
 OPEN, TRAIN, RESALE = 0.4, 130, 0.9
 """In what part of the rounds to come privates are open, what the train EVA is worth, and what part a sale brings."""
 UNVISITED = 0.5
 """What part of its worth a mountain railway or a tunnel has until a train runs to it."""
+SERIES, UNSURE = 20, 0.8
+"""So many series are reckoned with, and how far the rounds are missed for which the bank's money should last."""
 USUAL = (18.0, 16.0, 12.0, 9.5, 7.0, 6.0, 5.0)
 """How many operating rounds are to come in each phase; before large trains run, the bank gets back what it pays."""
 
 
 def rounds(pos: Position) -> float:
-    """Return how many operating rounds are to come: as many as usual in the phase, or until the bank has paid out."""
-    frame = pos.state.frames[0]
-    series = 0
+    """Return how many operating rounds are to come: as many as usual in the phase, or until the bank has paid out.
+
+    The game ends with the last round of the series in which the bank breaks, so every series that has begun is
+    played to its end, and so is the next one where it breaks in a stock round.
+    """
+    frame, series = pos.state.frames[0], pos.phase.operating_rounds
+    coming, now = series, 0.0
     if frame.kind == "operating":
-        series = max(getattr(frame.notes, "rounds", 0) - frame.number[1], 0)
+        coming = max(getattr(frame.notes, "rounds", 0) - frame.number[1], 0)
+        now = len(frame.queue) / max(len(floated(pos)), 1)
     if broken(pos):
-        return float(series)
-    paid = sum(run.revenue for run in pos.state.runs.values()) * BEYOND
+        return float(coming)
     usual = USUAL[min(pos.state.phase, len(USUAL) - 1)]
-    return max(min(pos.cash(BANK) / max(paid, 1.0), usual), series + 0.5)
+    paid = sum(run.revenue for run in pos.state.runs.values()) * BEYOND
+    after = (pos.cash(BANK) + _to_be_bought(pos)) / max(paid, 1.0) - now
+    total = coming + sum(series * _chance(after - coming - more * series) for more in range(SERIES))
+    return max(min(total, usual), coming + 0.5 * (frame.kind == "operating"))
+
+
+def _chance(ahead: float) -> float:
+    """Return how likely it is that money which should last for so many rounds more does not break in a series."""
+    return 1 / (1 + exp(-ahead / UNSURE))
+
+
+def _to_be_bought(pos: Position) -> float:
+    """Return what the bank should still get for trains of companies whose trains all rust, in francs."""
+    needy = [
+        unit
+        for unit in floated(pos)
+        if pos.kind(unit) in figures(pos).must_own_train
+        and not any(lasts(pos, train) == inf for train in pos.trains(unit))
+    ]
+    cards = [one for one in pos.title.data.trains if one.kind == "" and pos.left(one.name) and one.price]
+    lasting = [one for one in cards if lasts(pos, one.name) == inf]
+    return float(len(needy) * max((one.price for one in lasting), default=0))
 
 
 def kinds(pos: Position, unit: str) -> tuple[str, ...]:
@@ -61,12 +88,20 @@ def lasts(pos: Position, train: str) -> float:
     trigger = next((one for one, begun in figures(pos).starts.items() if begun == phase), "")
     if not phase or not trigger:
         return inf
-    ahead = 0
+    wait = 0.0
     for stack in dict.fromkeys(one.stack for one in pos.title.data.trains):
+        left = pos.state.depot.get(stack) or 0
+        wait += (1 if stack == trigger else left) / _pace(pos, stack)
         if stack == trigger:
             break
-        ahead += pos.state.depot.get(stack) or 0
-    return ahead / (PACE + SHARED * len(floated(pos)))
+    return wait
+
+
+def _pace(pos: Position, stack: str) -> float:
+    """Return how many cards of a stack leave it in an operating round: those bought, and the exported one."""
+    price = next(train.price for train in pos.title.data.trains if train.stack == stack)
+    begun = next(phase for phase in pos.title.data.phases if phase.name == figures(pos).starts[stack])
+    return max(SPENT * len(floated(pos)), SPENT) / price + EXPORTED / begun.operating_rounds
 
 
 def incomes(pos: Position, player: str, left: float) -> float:

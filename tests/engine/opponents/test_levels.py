@@ -153,6 +153,34 @@ def test_a_train_that_is_bought_a_turn_later_rusts_no_later():
     assert course(life=0, falls=0, treasury=191, lasting=2) == [0, 104, 32, 34, 35]
 
 
+def test_a_better_train_earns_more():
+    """Where the next one alone would earn more than those that rust."""
+    assert course(life=2, falls=2, treasury=200, renewed=50) == [100, 104, 0, 112, 116]
+    assert course(life=2, falls=2, treasury=200, renewed=200) == [100, 104, 0, 224, 232]
+
+
+def duty(rounds: float, **said: float) -> float:
+    """What a director must add who has nothing in the treasury of a unit whose next train costs 100."""
+    given = {"revenue": 100.0, "later": 100.0, "treasury": 0.0, "cost": 100.0, "lasting": inf, "falls": inf}
+    return Course(**{**given, **said}, must=True).duty(rounds)
+
+
+def test_a_director_pays_for_the_next_train():
+    """All that is lacking where there is none; nearly all of it, at a higher price, where the last one rusts soon."""
+    assert duty(6.0, life=0.0) == 100
+    assert duty(6.0, life=0.0, treasury=70.0) == 30
+    assert duty(6.0, life=0.0, treasury=100.0) == 0
+    assert duty(6.0, life=0.5) > duty(6.0, life=0.5, treasury=50.0) > 50
+    assert duty(6.0, life=0.5) > duty(6.0, life=2.0) > duty(6.0, life=4.0) > 0
+    assert duty(6.0, life=5.0) == duty(6.0, life=inf) == 0
+
+
+def test_nobody_pays_for_a_train_of_the_last_rounds():
+    """It is not replaced then."""
+    assert duty(0.5, life=0.0) == 0
+    assert duty(2.0, life=1.0) == 0
+
+
 @pytest.mark.parametrize("level", ["journeyman", "master"])
 def test_a_poor_company_builds_its_first_route(level: str):
     """BLS cannot pay for a train, and reaches nothing a train could run to: it spends 30 on the way to a stop."""
