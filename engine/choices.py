@@ -13,6 +13,7 @@ from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
 from engine.steps import UNDECIDED, Step, out_of_step
+from engine.steps.turn import whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,7 @@ class Choices:
             if step.verb is type(action):
                 return step.closed(self._pos, action)
         if action.actor not in self._pos.awaited:
-            return Refusal("not_your_turn", {"who": list(self._pos.awaited)})
+            return Refusal("not_your_turn", whose(self._pos))
         return out_of_step(self._pos, type(action))
 
     def step(self, action: Action) -> Step[Any] | None:
@@ -217,7 +218,7 @@ class Choices:
     def _pass_refused(self, player: str) -> Refusal | None:
         pos = self._pos
         if player not in pos.awaited:
-            return Refusal("not_your_turn", {"who": list(pos.awaited)})
+            return Refusal("not_your_turn", whose(pos))
         if player not in self._passes:
             self._passes[player] = pos.round.no_pass(pos) or self._demanded()
         return self._passes[player]

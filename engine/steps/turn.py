@@ -17,6 +17,13 @@ def players_turn(pos: Position, action: Any) -> Refusal | None:
 
 @rule("not_your_turn", turn=True)
 def units_turn(pos: Position, action: Any) -> Refusal | None:
-    """Only the unit in turn acts, and only its owner or director decides."""
-    kept = action.unit == pos.unit and action.actor in pos.awaited
-    return KEPT if kept else refuse(who=list(pos.awaited), unit=pos.unit)
+    """Only the unit in turn acts, and only its owner or director decides, or whoever decides for one who does not."""
+    if action.unit == pos.unit and action.actor in pos.awaited:
+        return KEPT
+    return refuse(unit=pos.unit, **whose(pos))
+
+
+def whose(pos: Position) -> dict[str, Any]:
+    """Return who is awaited, and whose the unit in turn is where its owner or director does not decide."""
+    owner = pos.director(pos.unit) if pos.unit else ""
+    return {"who": list(pos.awaited), "owner": "" if owner in pos.awaited else owner}

@@ -67,6 +67,15 @@ def test_neither_does_what_is_the_others():
     assert refused(left, "token EKJ E10 0", "ann").key == "not_your_turn"
 
 
+@pytest.mark.rule("CZ-D-63.14", "CZ-D-63.15")
+@pytest.mark.parametrize("line", ["lay EKJ F11 4 2", "pass"])
+def test_a_refusal_in_its_turn_cites_who_decides_for_it(line: str):
+    """Not that its director alone decides, for that is Vaclav."""
+    game = Builder(2).tiles(**TO_KLADNO).phase("b").company("EKJ")
+
+    assert refused(game, line, "bob").clauses == ("CZ-D-63.14", "CZ-D-63.15")
+
+
 @pytest.mark.rule("CZ-D-63.15")
 @pytest.mark.parametrize("player", ["ann", "bob"])
 def test_either_player_runs_its_trains(player: str):
