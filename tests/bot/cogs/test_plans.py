@@ -60,7 +60,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     assert "1. " in again.text
     assert "✓" in again.text
     assert "1 step" in shorter.text
-    assert "is deleted" in gone.text
+    assert "has been deleted" in gone.text
     assert await tabletop.bot.storage.plans.of(1, int(person.id)) == ()
 
 

@@ -272,7 +272,7 @@ async def test_whoever_seems_absent_is_written_to_once():
         (
             for_seat(outcome="void", closed_by=BOB),
             (ANN,),
-            "<@11>, there was no answer for a day and Bob asks",
+            "<@11>, there was no answer for a day and Bob is asking",
         ),
         (for_seat(outcome="done"), (DOT, ANN), "D\\_t"),
         (for_seat("out", outcome="done", user=-1, name=""), (ANN,), "house"),
