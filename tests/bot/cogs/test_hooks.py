@@ -45,7 +45,7 @@ async def test_a_table_tells_an_address_of_its_calls(hooked: Table, there: Recei
     alder = hooked.people[0]
     answer = await alder.command(CHANNEL, "table hook", address=there.url)
     await hooked.settled()
-    told = [one.text for one in hooked.shown if "Web address told of calls" in one.text]
+    told = [one.text for one in hooked.shown if "Web address notified of calls" in one.text]
     await hooked.type_moves(DRAFT[:1])
     (call,) = await there.until(1)
     headers, body = there.came[-1]
