@@ -45,6 +45,11 @@ class Background:
             timer.cancel()
 
     async def settled(self) -> None:
-        """Wait until all work is done."""
+        """Wait until all work is done.
+
+        Where all of it is just done, newer Pythons gather without letting anything else run, not even what lets go
+        of it; hence the pause.
+        """
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.sleep(0)

@@ -46,3 +46,16 @@ async def test_what_pauses_goes_on_or_ends_with_the_program():
         await background.settled()
 
     assert done == [0.01]
+
+
+async def test_work_that_is_just_done_is_settled():
+    """It is done, but the loop has not let go of it yet: whoever waits lets the loop do so."""
+    background, done = Background(), list[str]()
+
+    async def work() -> None:
+        done.append("work")
+
+    background.begin(work())
+    await asyncio.sleep(0)
+    assert done == ["work"]
+    await background.settled()
