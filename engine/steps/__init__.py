@@ -31,8 +31,8 @@ def out_of_step(pos: Position, verb: type[Action]) -> Refusal:
     if pos.frame.number and not pos.round.has(pos, verb):
         kind = "asked" if _only_asked(pos, verb) else pos.frame.kind
         return Refusal("wrong_step", {"verb": verb.verb, "round": kind})
-    in_order = (step for step in pos.each_open_step() if not step.aside and step not in pos.powers)
-    now = next((step.verb.verb for step in in_order), "")
+    waits = (step for step in pos.each_open_step() if step not in pos.powers)
+    now = next((step.verb.verb for step in waits if pos.round.interrupts or not step.aside), "")
     return Refusal("wrong_step", {"verb": verb.verb, "now": now})
 
 

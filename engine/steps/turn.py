@@ -20,10 +20,11 @@ def units_turn(pos: Position, action: Any) -> Refusal | None:
     """Only the unit in turn acts, and only its owner or director decides, or whoever decides for one who does not."""
     if action.unit == pos.unit and action.actor in pos.awaited:
         return KEPT
-    return refuse(unit=pos.unit, **whose(pos))
+    return refuse(**whose(pos), unit=pos.unit)
 
 
 def whose(pos: Position) -> dict[str, Any]:
     """Return who is awaited, and whose the unit in turn is where its owner or director does not decide."""
     owner = pos.director(pos.unit) if pos.unit else ""
-    return {"who": list(pos.awaited), "owner": "" if owner in pos.awaited else owner}
+    known: dict[str, Any] = {"owner": owner} if owner and owner not in pos.awaited else {}
+    return {"who": list(pos.awaited)} | known
