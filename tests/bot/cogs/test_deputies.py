@@ -79,7 +79,7 @@ async def test_the_house_plays_until_one_is_back(timed: Table):
     back = await cedar.command(CHANNEL, "game back")
     table_ = await timed.bot.service.tables.find(1)
 
-    assert said.text.startswith("The house now plays for Cedar, until ")
+    assert said.text.startswith("The house now plays for Cedar until ")
     assert moved[0].user_id < 0
     assert moved[0].seat == "s1"
     assert "in their own seat again" in back.text
