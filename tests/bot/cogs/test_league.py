@@ -153,7 +153,7 @@ async def test_the_league_is_switched_on_told_and_declined(tabletop: Table):
     assert any(f"{birch.name} **" in line and "(1 game, won 1)" in line for line in lines)
     assert any(f"{alder.name} **" in line and "(2 games, won 1)" in line for line in lines)
     assert "no finished game" in other.text
-    assert "nowhere" in declined.text
+    assert "not rated anywhere" in declined.text
     assert birch.name not in without.text
     assert again.text == shown.text
     assert OFF["en"] in (await alder.command(CHANNEL, "league standings")).text

@@ -66,7 +66,7 @@ STOP = "Ann asks to end the game together, with the scores as they stand. The ne
         ),
         (
             for_seat("stand", user=-1, name="", by=DOT),
-            ["<@14> wants House to play for Bob, until Bob comes back.", "<@13>"],
+            ["<@14> wants House to play for Bob until Bob comes back.", "<@13>"],
         ),
     ],
 )
