@@ -340,4 +340,4 @@ async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):
 
     assert seats == [int(cedar.id), int(birch.id)]
     assert [one.user_id for one in waiting] == [int(alder.id)]
-    assert sum("Only 1 person waits" in one.text for one in answers) == 1
+    assert sum("Only 1 person is waiting" in one.text for one in answers) == 1
