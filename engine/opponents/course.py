@@ -63,9 +63,8 @@ class Course:
                     earned *= HELPED
                 else:
                     earned, left = 0.0, max(left - price, 0.0)
-                    owed += (
-                        (FIRST if until == self.life and self.must else WITHHELD) * lacking if turn else 0.0
-                    )
+                    kept = FIRST if until == self.life and self.must else WITHHELD
+                    owed += kept * lacking if turn else 0.0
                     until = self._until(turn, runs, bare=bare)
                     whole = max(whole if turn < falls else self.later, self.renewed)
                     bare, falls = False, inf

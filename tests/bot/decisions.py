@@ -317,7 +317,7 @@ FACTS = (
         "emergency",
         r"Alder has [\d,]+ SFR and may sell shares for up to",
     ),
-    Fact("emergency", "debt with interest", "1844", "emergency", r"^\(then owes$|^owes$"),
+    Fact("emergency", "debt with interest", "1844", "emergency", r"^owes$"),
     Fact("emergency", "what bankruptcy brings", "1844", "emergency", r"[Bb]ankrupt", ONE, offers("bankrupt")),
     Fact(
         "emergency", "debt still open, later", "1844", "share", r"Alder 11 SFR, owes 261 SFR", CARD, _IN_DEBT

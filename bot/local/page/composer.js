@@ -85,8 +85,9 @@ export class Composer {
   /** Put "option:value" into options by their names, and what has no name into the first option. */
   fill(pasted) {
     const locale = this.world.me().locale;
-    const named = (word) => this.command.options.find((one) => [one.name, said(one, "name", locale)].includes(word));
-    let option = this.command.options.find((one) => one.type !== FILE), values = [];
+    const typable = this.command.options.filter((one) => one.type !== FILE);
+    const named = (word) => typable.find((one) => [one.name, said(one, "name", locale)].includes(word));
+    let [option] = typable, values = [];
     const put = () => {
       if (!option || !values.length) return;
       const control = this.chips.get(option.name)?.control ?? this.addChip(option);

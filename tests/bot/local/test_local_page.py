@@ -112,6 +112,15 @@ async def test_commands_come_nearest_first(page: "playwright.Page"):
 
 
 @pytest.mark.slow
+async def test_a_pasted_command_leaves_its_file_to_be_chosen(page: "playwright.Page"):
+    """A page cannot fill in a file; that one is named is no fault of the page, which its fixture would report."""
+    await page.fill("#input", "/import file:game.json")
+
+    await expect(page.locator(".chip.name")).to_have_text("/import")
+    await expect(page.get_by_label("file", exact=True)).to_have_value("")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("pasted", ["/game new title:18Mag players:4", "/game new 18Mag players: 4"])
 async def test_a_pasted_command_is_understood(page: "playwright.Page", pasted: str):
     """As in Discord: options by their names, and what has no name in the first."""
