@@ -57,6 +57,8 @@ PLACES = 3
 """To how many places in the program a message points at most."""
 ERRORS = ("error", "storage")
 """How the keys of errors begin."""
+SAID = "said"
+"""The table of ``fields.toml`` for fields that stand for something else in some messages."""
 _ERROR = re.compile(r"^(class \w+)\(")
 _KEY = re.compile(r'"((?:[a-z_]+|\{[^}"]*\})(?:[./][^"\s.]*)+)"')
 _LINK = re.compile(r"</[a-z ]+>")
@@ -127,20 +129,38 @@ def _told(key: str, message: sentences.Message) -> Iterator[str]:
         yield f"The rule {key.removeprefix(CLAUSE)}, in our own words."
         return
     yield f"Key: {key}"
-    for name in sorted(message.needed):
-        example, meaning = samples()[name]
+    told = {name: sample(key, name) for name in sorted(message.needed)}
+    for name, (example, meaning) in told.items():
         chooses = "; its number chooses the form" if name == message.chooser else ""
         yield f"{{{name}}}: {meaning}, such as {example}{chooses}"
-    if message.needed:
-        given = {name: samples()[name][0] for name in message.needed}
+    if told:
+        given = {name: example for name, (example, _) in told.items()}
         yield f"For example: {sentences.say(key, ENGLISH, **given)}"
+
+
+def sample(key: str, name: str) -> tuple[str | int, str]:
+    """Return an example of a field and what it is, in messages whose keys begin like this one, else usually."""
+    heads = [head for head, said in special_samples().items() if key.startswith(head) and name in said]
+    return special_samples()[max(heads, key=len)][name] if heads else samples()[name]
 
 
 @cache
 def samples() -> Mapping[str, tuple[str | int, str]]:
     """For each field an example and what it is."""
-    read = tomllib.loads((HOME / "assets" / "fields.toml").read_text("utf-8"))
-    return {name: (example, meaning) for name, (example, meaning) in read.items()}
+    return {name: (one[0], one[1]) for name, one in _fields().items() if name != SAID}
+
+
+@cache
+def special_samples() -> Mapping[str, Mapping[str, tuple[str | int, str]]]:
+    """By how keys begin, the fields that stand for something else there, each with an example and what it is."""
+    return {
+        head: {name: (one[0], one[-1] if len(one) > 1 else samples()[name][1]) for name, one in said.items()}
+        for head, said in _fields()[SAID].items()
+    }
+
+
+def _fields() -> Mapping[str, Any]:
+    return tomllib.loads((HOME / "assets" / "fields.toml").read_text("utf-8"))
 
 
 def places(key: str) -> list[tuple[str, int]]:

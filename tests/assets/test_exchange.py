@@ -95,6 +95,24 @@ def test_every_field_has_an_example_and_no_other_has():
     assert set(exchange.samples()) == used
 
 
+def test_what_a_field_stands_for_in_some_messages_is_said_beside_those_alone():
+    """The longest beginning of a key counts; each that is listed is the one for some message."""
+    said = {key: one.needed for key, one in exchange.english().items()}
+    idle = [
+        (head, name)
+        for head, fields in exchange.special_samples().items()
+        for name, one in fields.items()
+        if not any(
+            key.startswith(head) and name in needed and exchange.sample(key, name) == one
+            for key, needed in said.items()
+        )
+    ]
+
+    assert exchange.sample("request.here", "player") == ("Cy", exchange.samples()["player"][1])
+    assert exchange.sample("event.passed", "player") == exchange.samples()["player"]
+    assert idle == []
+
+
 def test_nearly_every_message_says_where_it_stands():
     """A key that is put together is found by its beginning."""
     keys = [key for key in exchange.english() if not key.startswith(exchange.CLAUSE)]
