@@ -143,7 +143,7 @@ async def history(interaction: Interaction, page: app_commands.Range[int, 1] | N
 
 @show_group.command(name=name("times"), description=about("show.times"))
 async def times(interaction: Interaction) -> None:
-    """Tell how long everybody took for their turns."""
+    """Tell how long everybody took over their turns."""
     await acknowledge(interaction)
     await reply(interaction, "\n".join(times_lines(await started(interaction))))
 

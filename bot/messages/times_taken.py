@@ -1,4 +1,4 @@
-"""How long everybody took for their turns, from the moments at which moves were made."""
+"""How long everybody took over their turns, from the moments at which moves were made."""
 
 from __future__ import annotations
 

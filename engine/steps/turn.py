@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.notes import Proposal
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, refuse, rule
@@ -12,7 +13,7 @@ from engine.rules import KEPT, refuse, rule
 @rule("not_your_turn", turn=True)
 def players_turn(pos: Position, action: Any) -> Refusal | None:
     """Only a player whose decision is awaited acts."""
-    return KEPT if action.actor in pos.awaited else refuse(who=list(pos.awaited))
+    return KEPT if action.actor in pos.awaited else refuse(who=list(pos.awaited), **interrupted(pos))
 
 
 @rule("not_your_turn", turn=True)
@@ -24,7 +25,12 @@ def units_turn(pos: Position, action: Any) -> Refusal | None:
 
 
 def whose(pos: Position) -> dict[str, Any]:
-    """Return who is awaited, and whose the unit in turn is where its owner or director does not decide."""
+    """Return who is awaited, for what, and whose the unit in turn is where its owner or director does not decide."""
     owner = pos.director(pos.unit) if pos.unit else ""
     known: dict[str, Any] = {"owner": owner} if owner and owner not in pos.awaited else {}
-    return {"who": list(pos.awaited)} | known
+    return {"who": list(pos.awaited)} | known | interrupted(pos)
+
+
+def interrupted(pos: Position) -> dict[str, Any]:
+    """Return what holds up the turn: the kind of round in which a proposal waits for its answer, if one does."""
+    return {"round": pos.frame.kind} if isinstance(pos.round_notes, Proposal) else {}

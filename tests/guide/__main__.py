@@ -90,14 +90,14 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
   `/me history` lists your finished games; with an opponent it says who was ahead. `/show times` tells at any moment
-  how long everybody took for their turns.
+  how long everybody took over their turns.
 
 ## Around the table
 
 - `/order` decides beforehand: pass, buy up to a price, start a company, draft or bid for *#3, else #1*, run for
   the most, never be asked what has one answer; shares and pars wait for the next stock round, bids for their auction.
   Each order says what it would do now and when it ends. Nobody else sees it; a letter tells you of each act.
-- `/game invite` makes a lobby one by invitation: besides the host only those invited sit down, and they are written
+- `/game invite` makes a lobby invite-only: besides the host, only those invited sit down, and they are written
   to. `/table hints hints:players` shows what a move would earn to those who play, not to those who watch.
 - `/league standings` ranks a server's players in a title by its finished games, once somebody who manages it has
   switched that on with `/league switch`; `/league rated` declines. Head to head: `/me history opponent:`.
@@ -106,8 +106,9 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 - `/league signup` puts you on the list for a league game of a title; `/league table` opens one for those who came
   first, and calls them. `/league season` begins a season: standings count what ends in it.
 - A lobby says when all who have set their quiet hours are awake, on each reader's clock, once two of them have.
-- `/game copy alone:True`, in a channel of your own, opens a study room: you play all seats, *Undo* and *Redo* go back
-  and forth, *Branches* under *More* keeps lines of play by name, and takes one along as a plan. Nobody is called.
+- `/game copy alone:True`, in a channel of your own, opens a study room: you play every seat, *Undo* and *Redo* go
+  back and forth, *Branches* under *More* keeps lines of play by name, and takes one along as a plan. Nobody is
+  notified.
 - *Note* under *More*, or `/note`, keeps a note for you alone; when it is your turn, 📝 on the card says
   that there is one.
 - `/me hook address:` tells an address on the web of your own calls, `/table hook` tells one of all calls of a table,

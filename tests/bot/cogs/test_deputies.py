@@ -220,7 +220,7 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     new = await stranger(timed)
     await new.command(CHANNEL, "game watch")
     await flag(birch, "Tell me when I am next: no")
-    await flag(birch, "Tell me when I am the last: no")
+    await flag(birch, "Tell me when only I have yet to decide: no")
     timed.bot.publisher.nudge(1)
     await timed.acted()
     timed.bot.publisher.nudge(1)
@@ -277,7 +277,7 @@ async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
 async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
     """Two are asked to take moves back; one answers, and the other is told, even if the bot stopped before that."""
     alder, birch, cedar = timed.people
-    await flag(alder, "Tell me when I am the last: no")
+    await flag(alder, "Tell me when only I have yet to decide: no")
     await timed.type_moves(DRAFT[:3])
     await timed.acted()
     plan = await cedar.command(CHANNEL, "undo", to=1)

@@ -5,7 +5,7 @@ import pytest
 from tests.bot.tabletop import CHANNEL, Table, letters
 
 REFUSED = {
-    "en": "by invitation",
+    "en": "invite-only",
     "de": "auf Einladung",
     "es": "por invitación",
     "cs": "na pozvání",
@@ -34,11 +34,11 @@ async def test_only_those_invited_sit_down(tabletop: Table):
 
     assert "Only the host" in stranger.text
     assert f"{birch.name} may sit down" in told.text
-    assert f"By invitation: besides the host only {birch.name} may sit down." in shown
+    assert f"Invite-only: besides the host, only {birch.name} may sit down." in shown
     assert [REFUSED["en"] in one.text for one in refused] == [True, True]
     assert set(seats.values()) == {alder.name, birch.name}
-    assert "Everybody may sit down again" in opened.text
-    assert "By invitation" not in tabletop.shown[0].text
+    assert "Anybody may sit down again" in opened.text
+    assert "Invite-only" not in tabletop.shown[0].text
     assert (await tabletop.bot.service.tables.find(1)).state == "running"
     assert [
         one.text

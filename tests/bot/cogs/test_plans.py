@@ -39,7 +39,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
 
     assert "You keep no plans here." in nothing.text
     assert "north · #1, 1 step" in shown.text
-    assert "The best run then: 2: D13-E12, 30 Ft." in shown.text
+    assert "The best run then earns 30 Ft (2: D13-E12)." in shown.text
     assert shown.ephemeral
     assert "has room for a token" in alone.text
     assert "north · #1, 2 steps" in far.text

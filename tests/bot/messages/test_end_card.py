@@ -39,8 +39,8 @@ async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: 
     await tabletop.bot.storage.actions.append(1, 0, *moves)
     await tabletop.bot.service.moves.act(1, len(moves), users[actions[-1].actor], actions[-1])
     me, other = tabletop.people
-    await me.until(lambda: any("What decided it" in one.text for one in tabletop.shown))
-    (card,) = [one for one in tabletop.shown if "What decided it" in one.text]
+    await me.until(lambda: any("What decided the game" in one.text for one in tabletop.shown))
+    (card,) = [one for one in tabletop.shown if "What decided the game" in one.text]
     await tabletop.restart()
     await tabletop.settled()
     mine = await me.command(CHANNEL, "me history")
@@ -57,10 +57,10 @@ async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: 
     assert all(sum(told.sources[player].values()) == score for player, score in told.scores.items())
     assert f"1. {names[users[best]]}" in card.text.replace("**", "")
     assert f"dividends {told.sources[best]['dividends']} Ft" in card.text
-    assert "Largest run: " in card.text
+    assert "Largest run \u2013 " in card.text
     assert [one.name.partition("-")[0] for one in card.pictures] == ["chart", "film"]
     assert [len(part["items"]) for part in card.components if part["type"] == GALLERY] == [1, 1]
-    assert len([one for one in tabletop.shown if "What decided it" in one.text]) == 1
+    assert len([one for one in tabletop.shown if "What decided the game" in one.text]) == 1
     assert f"{names[users[best]]} {told.scores[best]} Ft" in mine.text
     assert f"You and {other.name}: 1 game." in both.text
     assert "1 game" in alone.text
@@ -89,8 +89,10 @@ def test_moments_are_the_first_dump_and_the_first_great_rust():
     told_of = [
         list(moment_lines(Teller(game.title, {}, lang), Retrospect({}, {}, alone))) for lang in ("en", "hu")
     ]
-    assert lines_read(told_of[0])[0].startswith("- First great rust: Brown phase, with no train bought; ")
-    assert lines_read(told_of[1])[0].startswith("- Első nagy elavulás: Barna fázis, ")
+    assert lines_read(told_of[0])[0].startswith(
+        "- First great rust \u2013 Brown phase, with no train bought; "
+    )
+    assert lines_read(told_of[1])[0].startswith("- Első nagy elavulás \u2013 Barna fázis, ")
 
 
 def test_who_has_earned_nothing_has_no_smaller_print():

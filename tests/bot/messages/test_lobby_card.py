@@ -94,7 +94,7 @@ def test_a_record_waits_for_its_players():
 
     assert lines(table) == [
         "Seats taken: 1 of 3.",
-        "A recorded game, 40 moves played. Everybody takes the seat that is theirs; then it goes on.",
+        "A recorded game, 40 moves played. Everybody takes the seat that is theirs; then the game goes on.",
         "1. Xa → **Ann** (host)",
         "2. Yb → *free seat*",
         "3. Z\\_c → *free seat*",
@@ -147,7 +147,7 @@ def test_the_house_plays_at_a_level():
 def test_whoever_is_invited_is_named_in_a_lobby_alone():
     """Once the game has begun nobody needs to know."""
     guests = {"12": "Bo_b", "13": "Cy"}
-    said = "-# By invitation: besides the host only Bo\\_b and Cy may sit down."
+    said = "-# Invite-only: besides the host, only Bo\\_b and Cy may sit down."
 
     assert said in lines(lobby(settings={"guests": guests}))
     assert said not in lines(lobby((ANN, BOB), state="running", settings={"guests": guests}))

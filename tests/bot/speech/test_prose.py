@@ -99,6 +99,14 @@ def test_two_who_may_decide_are_named_together(english: Teller):
     assert told == ["#7 is operating; it is up to Anna.", "#7 is operating; it is up to Anna or Béla."]
 
 
+def test_a_proposal_that_holds_the_turn_up_is_named(english: Teller):
+    """Whose turn it is would mislead: it is not that of who answers."""
+    told = {"who": ["s2"], "owner": "s1", "round": "consent"}
+
+    assert english.fault(Refusal("not_your_turn", told)) == "A proposal is waiting for Béla's answer."
+    assert english.fault(Refusal("not_your_turn", {"who": ["s2"]})) == "It is Béla's turn."
+
+
 def test_every_refusal_of_every_title_has_a_sentence():
     """Keys of broken rules are those of messages."""
     keys = {re.split("[./]", key)[0] for title in titles().values() for key in title.texts.refusals}

@@ -74,7 +74,7 @@ def spanish() -> Teller:
         ),
         ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
         ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),
-        ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
+        ((TrainRusted("depot", "5h", "", "export"),), ["One 5h card is exported"]),
         ((Passed("s1", "ATE", skips="inherit"),), ["ATE keeps its trains as they are"]),
         ((TokenRemoved("ATE", "E12", 0),), ["ATE takes back its token in E12 Prague"]),
         (
@@ -186,13 +186,13 @@ def test_spanish_prepositions_are_part_of_their_sentences(spanish: Teller):
     [
         (
             "best",
-            "With other routes 12 K more is possible, 70 K in all: 2b: D3-D5.",
-            "Con otras rutas son posibles 12 K más, 70 K en total: 2b: D3-D5.",
+            "With other routes 12 K more is possible, 70 K in all (2b: D3-D5).",
+            "Con otras rutas son posibles 12 K más, 70 K en total (2b: D3-D5).",
         ),
         (
             "found",
-            "With other routes at least 12 K more is possible, 70 K in all: 2b: D3-D5.",
-            "Con otras rutas son posibles al menos 12 K más, 70 K en total: 2b: D3-D5.",
+            "With other routes at least 12 K more is possible, 70 K in all (2b: D3-D5).",
+            "Con otras rutas son posibles al menos 12 K más, 70 K en total (2b: D3-D5).",
         ),
     ],
 )

@@ -77,6 +77,16 @@ def test_a_proposal_can_be_taken_back():
 
 
 @pytest.mark.rule("MAG-III.3.2.8")
+def test_whoever_acts_while_a_proposal_is_open_is_told_of_it():
+    """The turn is still that of the minor that proposes; only before and after is it simply somebody's."""
+    game = asked()
+    told = [refused(game, line, "cy").values for line in ("pass", "accept", "train 3 2 LDSTEG 80")]
+
+    assert told == [{"who": ["ann"], "round": "consent"}] * 3
+    assert "round" not in refused(after(game, "refuse"), "pass", "ann").values
+
+
+@pytest.mark.rule("MAG-III.3.2.8")
 def test_minors_of_one_owner_trade_without_asking():
     """Who owns both minors agrees with himself."""
     game = buyer(n6="2")
