@@ -107,6 +107,15 @@ def test_a_proposal_that_holds_the_turn_up_is_named(english: Teller):
     assert english.fault(Refusal("not_your_turn", {"who": ["s2"]})) == "It is Béla's turn."
 
 
+def test_only_where_tiles_have_two_sides_are_they_spoken_of(english: Teller):
+    """In a game whose tiles have one side, a word about the other would be false."""
+    swiss = Teller(titles()["1844"], {}, "en")
+    gone = Refusal("tile_supply", {"tile": "8"})
+
+    assert english.fault(gone) == "No tile 8 is left; both sides of a tile share one count."
+    assert swiss.fault(gone) == "No tile 8 is left."
+
+
 def test_every_refusal_of_every_title_has_a_sentence():
     """Keys of broken rules are those of messages."""
     keys = {re.split("[./]", key)[0] for title in titles().values() for key in title.texts.refusals}
