@@ -93,7 +93,7 @@ def test_a_file_ends_before_passes_that_nobody_made():
 
 
 def test_what_is_looked_for_is_a_reading_and_no_option_of_the_table():
-    """CIWL is in play, without which nobody could own shares of it; a minor that owned no train has ended its turn."""
+    """CIWL is in play, without which nobody owns shares of it; a minor that owned no train has ended its turn."""
     writer, _ = ended("18Mag", 3, "house", 0, 105, "new_major")
 
     assert writer.stop is not None
