@@ -248,7 +248,7 @@ def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
         custom_id = picker.id(whole_moves.purpose(offer), whole_moves.words_of(offer))
         label = view.bare.offer(offer)
         if offer.amounts is None:
-            label = whole_moves.with_aftermath(view, label, offer.action)
+            label = whole_moves.labelled(view, offer.action, offer.facts)
         label = _owned(view, label, [offer])
         made[custom_id] = button(label, custom_id, _style(view, menu, offer.action.verb))
     return list(made.values())
