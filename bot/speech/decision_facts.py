@@ -40,6 +40,13 @@ def facts(view: TableView, kind: DecisionKind) -> list[str]:
     return _lines(view, (*means, *LINES.get(kind, ())))
 
 
+def brief(view: TableView, kind: DecisionKind) -> str:
+    """The first of these lines in short: money alone; trains, tokens and the last run stand on every picture."""
+    if not view.game.pos.unit or _means in DRAWN.get(kind, ()):
+        return ""
+    return TOGETHER.join([_treasury(view), *_purses(view)])
+
+
 def further(view: TableView, kind: DecisionKind) -> list[str]:
     """Lines that tell of some choices only."""
     return _lines(view, FURTHER.get(kind, ()))
@@ -77,7 +84,7 @@ def _means(view: TableView) -> Told:
         yield from (_purse(view, one) for one in everybody)
         return
     unit = pos.unit
-    yield f"**{teller.unit(unit)} {teller.money(pos.cash(unit))}**"
+    yield _treasury(view)
     if limit := pos.phase.train_limit.get(pos.kind(unit)):
         trains = ", ".join(pos.trains(unit))
         yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
@@ -86,10 +93,19 @@ def _means(view: TableView) -> Told:
     run = pos.state.runs.get(unit)
     if run and run.latest and run.latest[0].revenue:
         yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
-    director = pos.director(unit)
-    for one in dict.fromkeys((director, *pos.awaited)):
-        if one:
-            yield _purse(view, one)
+    yield from _purses(view)
+
+
+def _treasury(view: TableView) -> str:
+    """The unit in turn with its money."""
+    teller, pos = view.teller, view.game.pos
+    return f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**"
+
+
+def _purses(view: TableView) -> Told:
+    """The money of its director and of whoever decides."""
+    pos = view.game.pos
+    yield from (_purse(view, one) for one in dict.fromkeys((pos.director(pos.unit), *pos.awaited)) if one)
 
 
 def _prices(view: TableView, prices: Iterable[int]) -> str:
