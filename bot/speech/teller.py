@@ -63,7 +63,7 @@ class Teller(Values):
         said = self.values(one.values)
         if "trains" in one.values:
             said["trains"] = ", ".join(one.values["trains"])
-        return said | ({"phase": self.phase(one.values["phase"])} if "phase" in one.values else {})
+        return said | ({"era": self.phase(one.values["phase"])} if "phase" in one.values else {})
 
     def option(self, option: MenuOption, limit: int = LABEL, seller: str = "") -> str:
         """Return one value of a field as a label, with what it leads to, and from whom it comes if that is asked."""
