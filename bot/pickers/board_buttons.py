@@ -217,7 +217,7 @@ def _owned(view: TableView, label: str, offers: Sequence[Offer]) -> str:
 
 def _verb(view: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     """Return the button that asks on, with the number of answers to its first question."""
-    count, name = Picker(view, menu, verb).count, view.bare.verb(verb)
+    count, name = Picker(view, menu, verb).count, view.bare.verb_in(menu, verb)
     press = Press(view.table.game_id, view.table.rev, verb)
     label = name if count == 1 else f"{name} ({count})"
     return button(_owned(view, label, menu.offers(verb)), move_ids.write(press), _style(view, menu, verb))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from bot.speech import powers, sheets
+from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
@@ -89,7 +90,8 @@ def _means(view: TableView) -> Told:
         trains = ", ".join(pos.trains(unit))
         yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
-        yield teller.say("fact.tokens", n=len(tokens), prices=_prices(view, tokens))
+        said = {"n": len(tokens), "prices": _prices(view, tokens)}
+        yield teller.tell(of_kind(["fact.tokens"], teller.kind(unit)), said)
     run = pos.state.runs.get(unit)
     if run and run.latest and run.latest[0].revenue:
         yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
