@@ -21,9 +21,9 @@ from tests.mutants.rooms import ROOT, MutantRoom
 FAST = "not slow and not long"
 KEPT = ".pytest_cache/mutants"
 FAILED, INTERRUPTED, INTERNAL, USAGE = 1, 2, 3, 4
-UNLOADED = ("conftest", "ERROR collecting")
-"""What pytest says where a module of tests cannot be loaded, so that there is no test of the name that it was given."""
 """How pytest ends when a test fails, when modules cannot be imported, or a plugin cannot."""
+UNLOADED = ("conftest", "ERROR collecting")
+"""What pytest says where a module cannot be loaded: then there is no test of the name that it was given."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
 LOOK = 1.0
