@@ -9,7 +9,7 @@ from tests.games.t1844.swiss import Builder
 
 def test_a_step_that_is_taken_once_ends_itself_and_no_later_one():
     """The next one waits, then no more: what belongs to no step leaves it open, and a train ends it."""
-    pos = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").company("NOB").pos
+    pos = Builder().holds("ann", NOB=50).prices(NOB=100).floated("NOB").cash(NOB=500).company("NOB").pos
     waits, left = [True], list[PeerStep]()
     steps = (
         PeerStep((PlaceToken,), lambda _pos, _turn: True, lambda _writer: None, once=True),
