@@ -192,14 +192,16 @@ def _noted_play(game: Game, action: Action) -> Game:
 def _whose(player: PlayerContext, verb: str) -> str:
     """Whose a verb is, whom the table waits for, or what is possible instead."""
     say, waits = player.teller.say, [seat.id for seat in player.table.awaited]
-    able = dict.fromkeys(offer.action.actor for offer in player.view.menu().offers(verb))
+    menu = player.view.menu()
+    able = dict.fromkeys(offer.action.actor for offer in menu.offers(verb))
     if others := [seat for seat in able if seat not in waits]:
         who = [player.teller.player(seat) for seat in others]
-        return say("play.only", verb=player.teller.verb(verb), who=who)
+        return say("play.only", verb=player.teller.verb_in(menu, verb), who=who)
     if player.menu.verbs:
-        verbs = [player.teller.verb(one) for one in player.menu.verbs]
+        verbs = [player.teller.verb_in(player.menu, one) for one in player.menu.verbs]
         possible = sentences.join(verbs, player.view.lang, either=True)
-        return say("play.not_now", verb=player.teller.verb(verb), verbs=possible)
+        said = player.teller.verb(verb, player.teller.kind(player.game.pos.unit))
+        return say("play.not_now", verb=said, verbs=possible)
     waiting = [player.teller.player(seat) for seat in waits]
     return say("play.not_yours", who=waiting) if waiting else say("play.nobody")
 

@@ -77,16 +77,16 @@ def _price(pos: Position, unit: str, events: list[Event]) -> Iterator[Prospect]:
 
 
 def _of_a_train(pos: Position, deal: BuyTrain, scratch: Scratch) -> Iterator[Prospect]:
-    """The phase that a new train begins, the trains that rust, and what its buyer then owes."""
+    """What its buyer then owes, the phase that a new train begins, and the trains that rust."""
     events = scratch.events
+    owed = sum(one.amount for one in events if isinstance(one, Indebted) and one.player == deal.actor)
+    if owed > 0:
+        penalty = debts.penalty(scratch.now, deal.actor)
+        more = {"penalty": penalty} if penalty else {}
+        yield Prospect("owes", {"debt": debts.unpaid(pos, deal.actor) + owed, **more})
     phases = [event.phase for event in events if isinstance(event, PhaseBegan)]
     if deal.seller == DEPOT and phases:
         yield Prospect("phase", {"phase": phases[-1]})
     rusted = [event.train for event in events if isinstance(event, TrainRusted) and not event.into]
     if rusted:
         yield Prospect("rusts", {"trains": tuple(dict.fromkeys(rusted))})
-    owed = sum(one.amount for one in events if isinstance(one, Indebted) and one.player == deal.actor)
-    if owed > 0:
-        penalty = debts.penalty(scratch.now, deal.actor)
-        more = {"penalty": penalty} if penalty else {}
-        yield Prospect("owes", {"debt": debts.unpaid(pos, deal.actor) + owed, **more})

@@ -139,8 +139,9 @@ class Choices:
         refusal, pos = self._refused(action), self._pos
         if refusal is None:
             return None
-        kind, unit = ("", "") if pos.state.over else (pos.frame.kind, pos.unit)
-        return pos.title.cited(refusal, kind, action.verb, pos.kind(getattr(action, "unit", unit)))
+        round_, unit = ("", "") if pos.state.over else (pos.frame.kind, pos.unit)
+        kind = pos.kind(getattr(action, "unit", unit))
+        return replace(pos.title.cited(refusal, round_, action.verb, kind), kind=kind)
 
     def why_not_more(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or which legal one would bring more; None if it is as good as any.

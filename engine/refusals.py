@@ -18,11 +18,15 @@ from engine.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is not allowed: the broken rule, the values for its sentence, the clauses behind it."""
+    """Why something is not allowed: the broken rule, the values for its sentence, the clauses behind it.
+
+    ``kind`` is that of the unit which the action names, else of the one in turn; empty where there is none.
+    """
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
+    kind: str = ""
 
     def __str__(self) -> str:
         said = (self.key, dict(self.values), ", ".join(self.clauses))

@@ -13,6 +13,7 @@ from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint
 from render.charters import shown_names
+from render.labels import own_label
 from render.look import Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
@@ -114,6 +115,11 @@ class Flow:
     def label(self, key: str) -> Flow:
         """Write the label of what follows."""
         return self.text(self.sheet.label(key), soft=True, size=SMALL)
+
+    def label_of(self, kind: str, key: str) -> Flow:
+        """Write the label of what follows, as it is called of a kind of unit."""
+        text = own_label(self.dressed.pos.title, key, self.sheet.lang, kind)
+        return self.text(text, soft=True, size=SMALL)
 
     def unit(self, unit: Unit) -> Flow:
         """A company: a minor as its token, others as a plate in their colours."""

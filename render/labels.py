@@ -5,6 +5,7 @@ from __future__ import annotations
 from assets import sentences
 from engine.data import Phase
 from engine.exhibits import Remark
+from engine.title import Title
 
 TIMES = "\u00d7"
 ENDLESS = "\u221e"
@@ -14,6 +15,12 @@ def label(key: str, lang: str = sentences.ENGLISH) -> str:
     """Return a short label."""
     whole = f"picture.{key}"
     return sentences.say(whole, lang) if sentences.known(whole) else key.rpartition(".")[2].replace("_", " ")
+
+
+def own_label(title: Title, key: str, lang: str, kind: str = "") -> str:
+    """Return a short label in a title's own words, for a kind of unit if one is named, else the one of all titles."""
+    own = f"in.{title.name}.picture.{key}" + (f"/{kind}" if kind else "")
+    return sentences.say(own, lang) if sentences.known(own) else label(key, lang)
 
 
 def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> str:

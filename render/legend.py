@@ -14,7 +14,7 @@ from engine.board.tiles import Tile, composed
 from engine.exhibits import Remark
 from engine.position import Position
 from render import schemes
-from render.labels import remark_text, short_remark
+from render.labels import own_label, remark_text, short_remark
 from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
 from render.map_hexes import bonus_flags, map_hexes, shown_flag, unit_sign
@@ -165,7 +165,7 @@ def _of_units(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[Map
     unit = max(pos.title.data.units, key=lambda one: colourful(one.colour))
     city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
     token = ShownToken(0, unit.abbr, unit.colour, readable(unit.ink, unit.colour))
-    yield MapMark(_say("token", lang), replace(city, tokens=(token,)))
+    yield MapMark(own_label(pos.title, "legend.token", lang), replace(city, tokens=(token,)))
     yield MapMark(_say("acting", lang), replace(city, tokens=(replace(token, ringed=True),)))
     yield MapMark(_say("kept", lang), replace(city, tokens=(replace(token, placed=False),)))
     flags = pos.title.flags(pos)

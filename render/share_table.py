@@ -11,6 +11,7 @@ from engine.finance import shares
 from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
 from render import fonts
+from render.labels import own_label
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
@@ -164,7 +165,7 @@ class Companies:
                 sheet.shapes += seat_plate(at, self.signs[key], colour, size)
                 beside = at[0] + size[0] / 2
                 continue
-            text = sheet.label(f"head.{key}")
+            text = _head(sheet, self.pos, key)
             wide = fonts.width(text) * SMALL
             left = x if key == "trains" else columns.middle(key) - wide / 2
             raised = left < beside + APART and left > above + APART
@@ -323,8 +324,8 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
         keys = _keys(pos, shown, signs)
         room, needed = sheet.inner - CHIP[0] - 6, needs(pos, shown, tuple(signs))
         last = next(key for key, after in pairwise(keys) if after in signs)
-        needed[last] = max(needed[last], 6 + _wide(sheet.label(f"head.{last}"), bold=False))
-        heads = _head_widths(sheet, keys, signs)
+        needed[last] = max(needed[last], 6 + _wide(_head(sheet, pos, last), bold=False))
+        heads = _head_widths(sheet, pos, keys, signs)
         needed = _with_heads(heads, needed, room, _two_trains(pos, shown))
         columns = Columns.of(tuple(signs), keys, room, needed)
         Companies(sheet, pos, remarks, signs, columns).add(shown)
@@ -340,12 +341,20 @@ def _two_trains(pos: Position, units: Sequence[Unit]) -> float:
     return max((trains_width(trains) for trains in owned if len(trains) <= 2), default=0.0)
 
 
-def _head_widths(sheet: Sheet, keys: Sequence[str], signs: Mapping[str, str]) -> dict[str, float]:
+def _head(sheet: Sheet, pos: Position, key: str) -> str:
+    """Return the head of a column, as it is called of the companies with shares where all are of one kind."""
+    kinds = {unit.kind for unit in shares.companies(pos)}
+    return own_label(pos.title, f"head.{key}", sheet.lang, kinds.pop() if len(kinds) == 1 else "")
+
+
+def _head_widths(
+    sheet: Sheet, pos: Position, keys: Sequence[str], signs: Mapping[str, str]
+) -> dict[str, float]:
     """Return the room that the heads of columns take beside each other."""
     return {
         key: SIGN + fonts.width(signs[key], bold=True) * SMALL
         if key in signs
-        else BESIDE_HEAD.get(key, APART + SPARE) + fonts.width(sheet.label(f"head.{key}")) * SMALL
+        else BESIDE_HEAD.get(key, APART + SPARE) + fonts.width(_head(sheet, pos, key)) * SMALL
         for key in keys
     }
 

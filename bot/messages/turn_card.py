@@ -195,18 +195,20 @@ def card_text(
     kind = kind_of(view)
     for told in _ever_shorter(decision_of(view)):
         text = _text(view, told, plan, remarks, missing)
-        if phone.fits(text, buttons, kind):
+        if missing is not None or phone.fits(text, buttons, kind):
             break
     return text
 
 
 def _ever_shorter(told: DecisionText) -> Iterator[DecisionText]:
-    """A decision with what can be spared, then without it line by line, the last first."""
+    """A decision, then without what can be spared line by line, the last first, then with its first fact in brief."""
     yield told
     for kept in reversed(range(len(told.spare))):
         yield replace(told, spare=told.spare[:kept])
     for kept in reversed(range(len(told.further))):
         yield replace(told, spare=(), further=told.further[:kept])
+    if told.brief:
+        yield replace(told, spare=(), further=(), facts=(told.brief, *told.facts[1:]))
 
 
 def _text(

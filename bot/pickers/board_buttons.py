@@ -217,7 +217,7 @@ def _owned(view: TableView, label: str, offers: Sequence[Offer]) -> str:
 
 def _verb(view: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     """Return the button that asks on, with the number of answers to its first question."""
-    count, name = Picker(view, menu, verb).count, view.bare.verb(verb)
+    count, name = Picker(view, menu, verb).count, view.bare.verb_in(menu, verb)
     press = Press(view.table.game_id, view.table.rev, verb)
     label = name if count == 1 else f"{name} ({count})"
     return button(_owned(view, label, menu.offers(verb)), move_ids.write(press), _style(view, menu, verb))
@@ -248,7 +248,7 @@ def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
         custom_id = picker.id(whole_moves.purpose(offer), whole_moves.words_of(offer))
         label = view.bare.offer(offer)
         if offer.amounts is None:
-            label = whole_moves.with_aftermath(view, label, offer.action)
+            label = whole_moves.labelled(view, offer.action, offer.facts)
         label = _owned(view, label, [offer])
         made[custom_id] = button(label, custom_id, _style(view, menu, offer.action.verb))
     return list(made.values())

@@ -120,7 +120,7 @@ class Picker:
         """Return a line that begins with the verb, and with the unit and the place if they are known."""
         told = [self._unit(known["unit"])] if known and known.get("unit") in self.pos.title.units else []
         told += [self.teller.place(known[sights.HEX])] if known and sights.HEX in known else []
-        return " · ".join([f"**{self.teller.verb(self.verb)}**", *told, rest])
+        return " · ".join([f"**{self.teller.verb_in(self.menu, self.verb)}**", *told, rest])
 
     def asked(self, ask: Ask) -> str:
         """Return a question as it stands alone: with what is done, unless it says so, and the unit that is known."""
@@ -129,7 +129,7 @@ class Picker:
             return question
         unit = ask.known.get("unit", "")
         told = [self.bare.unit(unit)] if unit in self.pos.title.units and unit != self.pos.unit else []
-        return " · ".join([self.bare.verb(self.verb), *told, question])
+        return " · ".join([self.bare.verb_in(self.menu, self.verb), *told, question])
 
     def _unit(self, unit: str) -> str:
         """Return a unit, with what it has to spend where it operates."""
@@ -425,7 +425,7 @@ class Picker:
         about = sentences.cut(self.between(amount), 100)
         field: ui.TextInput[Any] = ui.TextInput(custom_id="amount", max_length=DIGITS, placeholder=about)
         asked = self.bare.ask(amount.field, amount.known, self.verb)
-        return form(self.bare.verb(self.verb), self.id(purpose, picked), asked, field, about)
+        return form(self.bare.verb_in(self.menu, self.verb), self.id(purpose, picked), asked, field, about)
 
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""

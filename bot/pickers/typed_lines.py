@@ -225,7 +225,7 @@ def _said_of(player: PlayerContext, offer: Offer, action: Action) -> list[str]:
     unit = unit_of(action)
     said = (
         bare.action(action, offer.facts),
-        bare.verb(action.verb),
+        bare.verb(action.verb, bare.kind(unit)),
         bare.unit_in_full(unit),
         bare.player(action.actor),
     )
@@ -242,7 +242,8 @@ def _has(said: Sequence[str], word: str) -> bool:
 def closes(player: PlayerContext, text: str) -> bool:
     """Tell whether a line is what a button is called that ends something, though perhaps not now."""
     every = sentences.messages(sentences.ENGLISH)
-    keys = [key for key in every if key.startswith(f"offer.{CLOSING}") and not every[key].fields]
+    closing = [key for key in every if key.startswith(f"offer.{CLOSING}") and not every[key].fields]
+    keys = [said for key in closing for said in player.teller.wordings(key)]
     spoken = dict.fromkeys((player.view.lang, sentences.ENGLISH))
     return _plain(text) in {_plain(sentences.say(key, lang)) for key in keys for lang in spoken}
 
@@ -262,7 +263,8 @@ def _verb_names(player: PlayerContext) -> Iterator[tuple[str, str]]:
     """What verbs are called: in notation today and before, as commands, on buttons; here and in English."""
     for lang in dict.fromkeys((player.view.lang, sentences.ENGLISH)):
         for kind in dict.fromkeys((*SHARED, *player.game.title.verbs)):
-            keys = (f"command.{kind.verb}.name", f"verb.{kind.verb}", *variants(f"offer.{kind.verb}"))
+            labels = (*player.teller.wordings(f"verb.{kind.verb}"), *variants(f"offer.{kind.verb}"))
+            keys = (f"command.{kind.verb}.name", *labels)
             said = [sentences.say(key, lang) for key in keys if _is_plain(key)]
             yield from ((fold(name), kind.verb) for name in (kind.verb, *kind.former, *said))
 

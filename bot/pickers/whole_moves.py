@@ -104,7 +104,19 @@ def by_seller(view: TableView, options: Sequence[MenuOption]) -> Sequence[MenuOp
 
 def label(view: TableView, move: WholeMove) -> str:
     """A move as the label of its button, with what follows from it."""
-    return with_aftermath(view, view.bare.action(move.action, move.facts), move.action)
+    return labelled(view, move.action, move.facts)
+
+
+LENT = {"help", "credit"}
+"""Facts of an offer that follow from what is owed afterwards: nobody borrows before all their money is spent."""
+
+
+def labelled(view: TableView, action: Action, facts: Mapping[str, Any]) -> str:
+    """A move as a label, with what follows from it besides; of what is borrowed for it only the debt."""
+    found = aftermath(view.game.pos, action)
+    owed = any(one.key == "owes" for one in found)
+    told = {name: fact for name, fact in facts.items() if not (owed and name in LENT)}
+    return view.bare.with_aftermath(view.bare.action(action, told), found)
 
 
 def with_aftermath(view: TableView, text: str, action: Action) -> str:

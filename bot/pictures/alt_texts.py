@@ -79,7 +79,7 @@ def map_facts(teller: Teller, pos: Position, shown: MapContent, run: str) -> Ite
     yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in shown.highlight))
     yield from _turn(teller, pos)
     yield from _headed(teller.say("picture.rings"), _owners(teller, pos))
-    yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))
+    yield from _headed(teller.known("alt.tokens"), _tokens(teller, pos))
     yield from _headed(teller.say("alt.tiles_laid"), _laid(pos))
 
 

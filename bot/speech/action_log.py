@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assets import sentences
+from bot.speech.names import of_kind
 from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from bot.speech.values import record, snake
@@ -116,9 +117,10 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
     said |= _single(teller, event)
     name = _name(event).partition("/")[0]
     special = [*_by_kind(teller, name, told), *_special(name, event, told)]
+    names = of_kind([*special, name], teller.kind(told.get("unit", "")))
     briefly = {field: text for field, text in said.items() if field != _subject_field(told)}
-    text = teller.tell([*special, name], briefly) if again else ""
-    return text or teller.tell([*special, name], said)
+    text = teller.tell(names, briefly) if again else ""
+    return text or teller.tell(names, said)
 
 
 def _by_kind(teller: Teller, name: str, told: Mapping[str, Any]) -> list[str]:

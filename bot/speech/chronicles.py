@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from assets import sentences
+from bot.speech.names import of_kind
 from bot.speech.signs import signed
 from bot.speech.teller import Teller
 from engine.chronicle import Chronicle, PlayerDeeds, UnitDeeds
@@ -27,7 +28,7 @@ def unit_lines(
     for unit, deeds in told.units.items():
         if unit not in teller.title.units:
             continue
-        parts = [*_unit_deeds(teller, deeds), *_moved(teller, unit, before, after)]
+        parts = [*_unit_deeds(teller, unit, deeds), *_moved(teller, unit, before, after)]
         if parts:
             parts.append(
                 teller.say("summary.treasury", money=teller.money(after.cash(unit) - ahead.get(unit, 0)))
@@ -39,11 +40,12 @@ def unit_lines(
         yield teller.say("summary.idle", units=", ".join(idle))
 
 
-def _unit_deeds(teller: Teller, deeds: UnitDeeds) -> Iterator[str]:
+def _unit_deeds(teller: Teller, unit: str, deeds: UnitDeeds) -> Iterator[str]:
     if deeds.laid:
         yield teller.say("summary.laid", places=_places(teller, deeds.laid))
     if deeds.tokens:
-        yield teller.say("summary.tokens", places=_places(teller, deeds.tokens))
+        said = {"places": _places(teller, deeds.tokens)}
+        yield teller.tell(of_kind(["summary.tokens"], teller.kind(unit)), said)
     for key, money in (("ran", deeds.ran), ("paid", deeds.paid), ("kept", deeds.kept)):
         if money:
             yield teller.say(f"summary.{key}", money=teller.money(money))

@@ -20,12 +20,14 @@ class DecisionText:
 
     ``headline`` fits on a lock screen. ``duties`` say why something must be done, ``facts`` what must be known, each
     a line; ``asides`` are worth a smaller line. Where there is no room, small lines that are ``spare`` are left out,
-    then what is ``further``, each from its end; what is ``drawn`` is told only where there is no picture.
+    then what is ``further``, each from its end, and the first fact becomes ``brief``. What is ``drawn`` is told where
+    there is no picture.
     """
 
     headline: str
     duties: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
+    brief: str = ""
     further: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
     spare: tuple[str, ...] = ()
@@ -51,6 +53,7 @@ def _decision(view: TableView) -> DecisionText:
         _headline(view, kind),
         tuple(_duties(view) if kind is not DecisionKind.EMERGENCY else ()),  # where the headline says it
         tuple(decision_facts.facts(view, kind)),
+        decision_facts.brief(view, kind),
         tuple(decision_facts.further(view, kind)),
         tuple(decision_facts.asides(view, kind)),
         tuple(decision_facts.spare(view, kind)),

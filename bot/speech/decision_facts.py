@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from bot.speech import powers, sheets
+from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
@@ -38,6 +39,13 @@ def facts(view: TableView, kind: DecisionKind) -> list[str]:
     """The lines of a decision: first the means of whoever decides, then the consequences of each choice."""
     means = () if _means in DRAWN.get(kind, ()) else (_means,)
     return _lines(view, (*means, *LINES.get(kind, ())))
+
+
+def brief(view: TableView, kind: DecisionKind) -> str:
+    """The first of these lines in short: money alone; trains, tokens and the last run stand on every picture."""
+    if not view.game.pos.unit or _means in DRAWN.get(kind, ()):
+        return ""
+    return TOGETHER.join([_treasury(view), *_purses(view)])
 
 
 def further(view: TableView, kind: DecisionKind) -> list[str]:
@@ -77,19 +85,29 @@ def _means(view: TableView) -> Told:
         yield from (_purse(view, one) for one in everybody)
         return
     unit = pos.unit
-    yield f"**{teller.unit(unit)} {teller.money(pos.cash(unit))}**"
+    yield _treasury(view)
     if limit := pos.phase.train_limit.get(pos.kind(unit)):
         trains = ", ".join(pos.trains(unit))
         yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
-        yield teller.say("fact.tokens", n=len(tokens), prices=_prices(view, tokens))
+        said = {"n": len(tokens), "prices": _prices(view, tokens)}
+        yield teller.tell(of_kind(["fact.tokens"], teller.kind(unit)), said)
     run = pos.state.runs.get(unit)
     if run and run.latest and run.latest[0].revenue:
         yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
-    director = pos.director(unit)
-    for one in dict.fromkeys((director, *pos.awaited)):
-        if one:
-            yield _purse(view, one)
+    yield from _purses(view)
+
+
+def _treasury(view: TableView) -> str:
+    """The unit in turn with its money."""
+    teller, pos = view.teller, view.game.pos
+    return f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**"
+
+
+def _purses(view: TableView) -> Told:
+    """The money of its director and of whoever decides."""
+    pos = view.game.pos
+    yield from (_purse(view, one) for one in dict.fromkeys((pos.director(pos.unit), *pos.awaited)) if one)
 
 
 def _prices(view: TableView, prices: Iterable[int]) -> str:

@@ -33,6 +33,11 @@ def _by_beginning() -> Mapping[str, tuple[str, ...]]:
     }
 
 
+def of_kind(keys: Iterable[str], kind: str) -> list[str]:
+    """Return names of messages, before each of them the one for a kind of unit: ``offer.token/major``."""
+    return [one for key in keys for one in ((f"{key}/{kind}", key) if kind else (key,))]
+
+
 class Names:
     """What things are called at a table of one title in one language, with or without markup made harmless."""
 
@@ -55,6 +60,12 @@ class Names:
         """Return the first of these messages that exists, in the title's own words or all titles', else nothing."""
         every = (one for key in keys for one in (self._own(key), key))
         return next((self.say(key) for key in every if sentences.known(key)), "")
+
+    def wordings(self, key: str) -> list[str]:
+        """Return every message of a name: for no and for each kind of unit, the title's own and all titles'."""
+        kinds = dict.fromkeys(unit.kind for unit in self.title.units.values())
+        every = [key, *(f"{key}/{kind}" for kind in kinds)]
+        return [one for name in every for one in (self._own(name), name) if sentences.known(one)]
 
     def speaks_of(self, prefix: str) -> bool:
         """Tell whether there is any message of that name."""
@@ -81,6 +92,11 @@ class Names:
         known = self.title.units.get(unit)
         short = self.unit(unit)
         return f"{short} {known.abbr}" if known and short != known.abbr else short
+
+    def kind(self, unit: str) -> str:
+        """Return the kind of a unit, as its title's data calls it; empty where there is no such unit."""
+        known = self.title.units.get(unit)
+        return known.kind if known else ""
 
     def who(self, someone: str) -> str:
         """Return the name of a player, a unit, the bank or anything else with a name."""
@@ -152,9 +168,9 @@ class Names:
         side = self.say(f"edge.{edge}")
         return f"{side} ({self.place(beyond)})" if beyond in self.title.hexes else side
 
-    def verb(self, verb: str) -> str:
-        """Return the label of a button for this verb."""
-        return self.known(f"verb.{verb}") or self.raw(verb.replace("_", " ").capitalize())
+    def verb(self, verb: str, kind: str = "") -> str:
+        """Return the label of a button for this verb, as it is called of a kind of unit."""
+        return self.known(*of_kind([f"verb.{verb}"], kind)) or self.raw(verb.replace("_", " ").capitalize())
 
     def field(self, field: str) -> str:
         """Return the name of a field."""

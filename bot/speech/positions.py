@@ -116,7 +116,7 @@ def _tokens(teller: Teller, pos: Position, hex_: str, index: int) -> Iterator[st
     stop = pos.face(hex_)[0].stops[index]
     units = [one.unit for one in pos.state.tokens.get(hex_, ()) if one.stop == index]
     if units:
-        yield teller.say("text.tokens", n=len(units), units=", ".join(map(teller.unit, units)))
+        yield teller.tell(["text.tokens"], {"n": len(units), "units": ", ".join(map(teller.unit, units))})
     waits = [flag.unit for flag in pos.title.flags(pos) if (flag.hex, flag.stop) == (hex_, index)]
     if waits:
         yield teller.say("text.home", units=", ".join(map(teller.unit, waits)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.speech.names import of_kind
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.data import TrainType, Unit
@@ -126,7 +127,8 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
     if trains := pos.state.trains.get(unit.id, ()):
         yield teller.say("text.trains", n=len(trains), trains=", ".join(trains))
     if tokens := pos.state.tokens_left.get(unit.id, ()):
-        yield teller.say("text.tokens_left", n=len(tokens), prices=", ".join(map(str, tokens)))
+        said = {"n": len(tokens), "prices": ", ".join(map(str, tokens))}
+        yield teller.tell(of_kind(["text.tokens_left"], unit.kind), said)
     yield from (teller.private(private) for private in pos.owned(unit.id) if private in pos.title.privates)
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from assets import sentences
+from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.table import Table
@@ -46,7 +47,8 @@ def _running(view: TableView, seat: str) -> Iterator[str]:
     yield teller.say("help.turn") if seat in pos.awaited else teller.say(meanwhile, players=_awaited(view))
     menu = view.menu(seat)
     for verb in menu.verbs if seat else ():
-        yield f"- **{teller.open_verb(menu, verb)}**: " + teller.known(f"help.verb.{verb}")
+        told = teller.known(*of_kind([f"help.verb.{verb}"], teller.kind_in(menu, verb)))
+        yield f"- **{teller.open_verb(menu, verb)}**: {told}"
     yield from _note(teller)
     yield teller.say("help.ways")
 

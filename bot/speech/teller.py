@@ -3,7 +3,8 @@
 Every sentence is a message of the locale files. A message has variants, ``offer.lay`` and ``offer.lay.cost``: the
 one that can tell the most of what is known is chosen. So a verb, an event or a rule of a new title needs only a
 message, and until it has one it is shown in notation. Where a title has its own word for a thing, the message
-``in.<title>.offer.lay`` goes before the one of all titles.
+``in.<title>.offer.lay`` goes before the one of all titles; where it has one for a kind of unit, ``offer.lay/<kind>``
+goes before the one for all units.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Any
 
 from assets import sentences
 from bot.menu.folding import Menu, MenuOption
+from bot.speech.names import of_kind
 from bot.speech.values import NONE, Values, by_kind, by_value, merged
 from engine import notation
+from engine.actions import unit_of
 from engine.choices import Offer
 from engine.decisions import leading
 from engine.exhibits import Prospect
@@ -30,6 +33,8 @@ ELLIPSIS = "…"
 """Ends what has no room for the rest."""
 CITED = 2
 """How many of the clauses behind a refusal are told."""
+_VERBS = ("verb", "now")
+"""Fields of a refusal that name a verb."""
 
 
 class Teller(Values):
@@ -46,7 +51,8 @@ class Teller(Values):
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
         told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
-        text = self.tell(by_kind(f"offer.{offer.action.verb}", told), said)
+        names = of_kind(by_kind(f"offer.{offer.action.verb}", told), self.kind(unit_of(offer.action)))
+        text = self.tell(names, said)
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
@@ -63,7 +69,7 @@ class Teller(Values):
         said = self.values(one.values)
         if "trains" in one.values:
             said["trains"] = ", ".join(one.values["trains"])
-        return said | ({"phase": self.phase(one.values["phase"])} if "phase" in one.values else {})
+        return said | ({"era": self.phase(one.values["phase"])} if "phase" in one.values else {})
 
     def option(self, option: MenuOption, limit: int = LABEL, seller: str = "") -> str:
         """Return one value of a field as a label, with what it leads to, and from whom it comes if that is asked."""
@@ -129,16 +135,24 @@ class Teller(Values):
 
         A message for its verb goes before the one for its kind, one for whether it may be passed before both.
         """
-        verb = leading(offers).verb
+        first = leading(offers)
+        verb, whose = first.verb, self.kind(unit_of(first))
         own = [offer for offer in offers if offer.action.verb == verb]
         ends = [f"decision.{kind}/{offer.action.matter}" for offer in offers if offer.action.closing]
-        return self.tell(
-            [*ends, f"decision.{kind}/{verb}", f"decision.{kind}"], self._matter(own)
-        ) or self.verb(verb)
+        names = of_kind([*ends, f"decision.{kind}/{verb}", f"decision.{kind}"], whose)
+        return self.tell(names, self._matter(own)) or self.verb(verb, whose)
 
     def open_verb(self, menu: Menu, verb: str) -> str:
         """Return the label of a verb among all that is open: a pass is named after what it ends."""
-        return self.offer(menu.offers(verb)[0]) if menu.is_pass(verb) else self.verb(verb)
+        return self.offer(menu.offers(verb)[0]) if menu.is_pass(verb) else self.verb_in(menu, verb)
+
+    def verb_in(self, menu: Menu, verb: str) -> str:
+        """Return the label of a verb, as it is called of the unit for which a menu has it."""
+        return self.verb(verb, self.kind_in(menu, verb))
+
+    def kind_in(self, menu: Menu, verb: str) -> str:
+        """Return the kind of the unit for which a menu has a verb; empty where there is none."""
+        return next((self.kind(unit_of(offer.action)) for offer in menu.offers(verb)), "")
 
     def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
         """Return the common text of all offers of one verb; ``n`` is how often it must be done, if that is known."""
@@ -204,7 +218,9 @@ class Teller(Values):
     def fault(self, refusal: Refusal) -> str:
         """Return the refusal in one sentence."""
         said = self.values(refusal.values, zeros=True)
-        return self.tell([*by_value(f"refusal.{refusal.key}", refusal.values), "refusal.other"], said)
+        said |= {name: self.verb(refusal.values[name], refusal.kind) for name in _VERBS if said.get(name)}
+        names = [*by_value(f"refusal.{refusal.key}", refusal.values), "refusal.other"]
+        return self.tell(of_kind(names, refusal.kind), said)
 
     def _cited(self, clause: str) -> str:
         sentence = self.clause(clause)

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from assets import sentences
-from bot.speech.names import Names
+from bot.speech.names import Names, of_kind
 from engine import notation
 from engine.actions import SHARED, Action, unit_of
 from engine.board.tiles import exits
@@ -254,14 +254,15 @@ class Values(Names):
     def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
         """Return an action in words, in notation if there are none."""
         told = merged(action, facts or {})
-        said, kinds = self.values(told), by_kind(f"offer.{action.verb}", told)
+        kind = self.kind(told.get("unit", ""))
+        said, names = self.values(told), by_kind(f"offer.{action.verb}", told)
         if deal := self.proposed(told.get("deal", "")):
-            said, kinds = self.values(record(deal)) | said, (f"offer.{action.verb}/{deal.verb}", *kinds)
-        text = self.tell(kinds, said)
+            said, names = self.values(record(deal)) | said, (f"offer.{action.verb}/{deal.verb}", *names)
+        text = self.tell(of_kind(names, kind), said)
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
-        return f"{self.verb(action.verb)} {rest}".strip()
+        return f"{self.verb(action.verb, kind)} {rest}".strip()
 
     def proposed(self, text: str) -> Action | None:
         """Return the action that a proposal is about, None if there is none to read."""

@@ -159,7 +159,7 @@ class Carrier:
     def _cause(self, place: Parting) -> str:
         """Return the reading without which an action leads to the same there, empty if there is no such one."""
         readings = self.theirs.state.options
-        for option in readings:
+        for option in (one for one in readings if one not in self.ours.state.options):
             options = tuple(one for one in readings if one != option)
             title = find(self.setup.title).of(len(self.setup.players), options)
             pos = Position(title, replace(place.before.state, options=options))

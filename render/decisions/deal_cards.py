@@ -67,7 +67,7 @@ def _company(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
     flow.end()
     flow = Flow(sheet, dressed, MARGIN + 24).label("treasury").text(str(pos.cash(target)), bold=True)
     flow.label("trains").plates(pos.state.trains.get(target, ()))
-    flow.label("head.tokens").tokens(pos.state.tokens_left.get(target, ()))
+    flow.label_of(pos.kind(target), "head.tokens").tokens(pos.state.tokens_left.get(target, ()))
     add_runs(flow, dressed, target)
     flow.end(4)
 

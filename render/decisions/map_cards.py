@@ -100,7 +100,7 @@ def add_unit(sheet: Sheet, dressed: Dressed, unit: str) -> None:
     flow.player(pos.director(unit))
     add_trains(flow, dressed, unit)
     if known.tokens:
-        flow.gap(4).label("head.tokens").tokens(pos.state.tokens_left.get(unit, ()))
+        flow.gap(4).label_of(known.kind, "head.tokens").tokens(pos.state.tokens_left.get(unit, ()))
     add_runs(flow.gap(4), dressed, unit)
     flow.end()
 

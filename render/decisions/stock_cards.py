@@ -287,7 +287,7 @@ def _company(sheet: Sheet, dressed: Dressed, unit: str, pars: Sequence[Start], c
     if count <= FEW:
         flow.end()
         flow = Flow(sheet, dressed, MARGIN + 12).label("shares").text(_shares(known))
-        flow.label("head.tokens").tokens(known.tokens)
+        flow.label_of(known.kind, "head.tokens").tokens(known.tokens)
     flow.end()
     shown = pars if len(pars) <= PRICES else [*pars[: PRICES // 2], *pars[-PRICES // 2 :]]
     if count > FEW:

@@ -169,7 +169,14 @@ def test_elsewhere_only_tests_that_call_a_function_are_asked():
 
 @pytest.mark.parametrize(
     ("code", "told", "killed"),
-    [(0, "", False), (1, "", True), (2, "", True), (None, "", True), (4, "while loading conftest", True)],
+    [
+        (0, "", False),
+        (1, "", True),
+        (2, "", True),
+        (None, "", True),
+        (4, "while loading conftest", True),
+        (4, "__ ERROR collecting tests/test_one.py __", True),
+    ],
 )
 def test_when_a_mutant_is_killed(code: int | None, told: str, killed: bool):
     """A test fails, nothing can be imported, or it never ends."""

@@ -22,6 +22,8 @@ FAST = "not slow and not long"
 KEPT = ".pytest_cache/mutants"
 FAILED, INTERRUPTED, INTERNAL, USAGE = 1, 2, 3, 4
 """How pytest ends when a test fails, when modules cannot be imported, or a plugin cannot."""
+UNLOADED = ("conftest", "ERROR collecting")
+"""What pytest says where a module cannot be loaded: then there is no test of the name that it was given."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
 LOOK = 1.0
@@ -210,7 +212,9 @@ class Trial:
 
 
 def _is_killed(code: int | None, told: str) -> bool:
-    if code in (None, FAILED, INTERRUPTED, INTERNAL) or (code == USAGE and "conftest" in told):
+    if code in (None, FAILED, INTERRUPTED, INTERNAL):
+        return True
+    if code == USAGE and any(sign in told for sign in UNLOADED):
         return True
     if code == 0:
         return False

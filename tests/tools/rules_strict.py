@@ -42,7 +42,6 @@ PASS = "pass "
 DUTIES = (
     "acquire_consent",
     "acquire_open",
-    "bid_forced",
     "debt_sell_first",
     "draft_no_pass",
     "must_act",
@@ -58,7 +57,6 @@ DUTIES = (
 """Refusals that a pass may meet."""
 ALIKE: Mapping[str, str] = {
     "1844:sr_end=single_pass": "a price that comes from the right is higher, and so moves first in either order",
-    "1844:pass bid_forced": "what nobody bids for goes to its auctioneer by itself",
     "1844:pass must_act/bid": "what nobody bids for goes to its auctioneer by itself",
     "1844:pass must_act/discard": "the train limit is told",
     "1844:pass tile_home_first": "tiles elsewhere are refused, passes are not",

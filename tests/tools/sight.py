@@ -3,8 +3,8 @@
 Games of computer players are shown by the real bot on the local page in Chromium, whose galleries have the boxes of
 Discord's clients. At each call nothing is scrolled: the first action button, the text for the decision and the whole
 picture must be in sight, and the letters of the picture at least 7 px high. ``python -m tests.tools.sight [title ...]
-[--calls N] [--every N] [--seed S] [--shots DIR] [--lang L]`` prints one table and what was missing where, and exits
-with 1 if anything was.
+[--calls N] [--every N] [--at ACTION ...] [--seed S] [--shots DIR] [--lang L]`` prints one table and what was missing
+where, and exits with 1 if anything was.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,6 +135,11 @@ def calls(title: str, seed: int) -> Iterator[tuple[Game, list[tuple[str, Any]]]]
             moves = []
 
 
+def always(_count: int, _ply: int) -> bool:
+    """Look at every call, whatever its number in the game and that of the next action."""
+    return True
+
+
 class Watch:
     """One game at a table, seen through a phone and a desk."""
 
@@ -145,8 +150,10 @@ class Watch:
         self.shots = shots
         self.pages: dict[str, Page] = {}
 
-    async def play(self, seed: int, most: int, lang: str = sentences.ENGLISH, every: int = 1) -> list[Seen]:
-        """Play a game in a language and look at each of its calls, or at so many; or at one of ``every`` so many."""
+    async def play(
+        self, seed: int, most: int, lang: str = sentences.ENGLISH, wanted: Callable[[int, int], bool] = always
+    ) -> list[Seen]:
+        """Play a game in a language and look at each of its calls, or at so many that are ``wanted``."""
         found: list[Seen] = []
         await self.table.game(PLAYERS, title=self.title, seed=seed)
         if lang != sentences.ENGLISH:
@@ -156,7 +163,7 @@ class Watch:
                 break
             for actor, action in moves:
                 await self._act(actor, action)
-            if count % every == 0:
+            if wanted(count, game.state.ply):
                 found += await self._look(game)
         return found
 
@@ -227,7 +234,7 @@ async def watched(  # noqa: PLR0917 - all that can be asked for
     most: int,
     shots: Path | None = None,
     lang: str = sentences.ENGLISH,
-    every: int = 1,
+    wanted: Callable[[int, int], bool] = always,
 ) -> list[Seen]:
     """Play a game of a title at a table of its own and look at its calls, or at so many of them."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 - absent where nothing is looked at
@@ -251,7 +258,7 @@ async def watched(  # noqa: PLR0917 - all that can be asked for
             await page.goto(server.url)
             await page.locator("#follow").set_checked(checked=False, force=True)
             watch.pages[size] = page
-        return await watch.play(seed, most, lang, every)
+        return await watch.play(seed, most, lang, wanted)
 
 
 def report(found: list[Seen]) -> int:
@@ -285,6 +292,7 @@ def main() -> int:
     parser.add_argument("titles", nargs="*", default=list(titles()))
     parser.add_argument("--calls", type=int, default=0, help="look at so many calls of each title (0: all)")
     parser.add_argument("--every", type=int, default=1, help="look at every Nth call only")
+    parser.add_argument("--at", type=int, nargs="*", help="look only at the calls before these actions")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--shots", type=Path, help="a folder for pictures of what is seen")
     parser.add_argument("--lang", default=sentences.ENGLISH, choices=sentences.languages())
@@ -292,8 +300,12 @@ def main() -> int:
     if given.shots:
         given.shots.mkdir(parents=True, exist_ok=True)
     began, found = time.perf_counter(), list[Seen]()
+
+    def wanted(count: int, ply: int) -> bool:
+        return ply in given.at if given.at else count % max(1, given.every) == 0
+
     for title in given.titles:
-        some = watched(title, given.seed, given.calls or -1, given.shots, given.lang, max(1, given.every))
+        some = watched(title, given.seed, given.calls or -1, given.shots, given.lang, wanted)
         found += asyncio.run(some)
     sys.stdout.write(f"looked for {time.perf_counter() - began:.0f} s\n")
     return report(found)

@@ -66,6 +66,6 @@ async def test_calls_are_looked_at_on_a_phone_and_at_a_desk():
 @pytest.mark.slow
 async def test_some_calls_of_a_longer_game_can_be_looked_at():
     """Every other of three: the game is played on between them."""
-    found = await watched("18Mag", 7, 3, every=2)
+    found = await watched("18Mag", 7, 3, wanted=lambda count, _ply: count % 2 == 0)
 
     assert [(one.ply, one.size) for one in found] == [(1, "phone"), (1, "desk"), (3, "phone"), (3, "desk")]

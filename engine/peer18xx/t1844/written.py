@@ -26,6 +26,7 @@ from engine.titles.t1844.auction import bidders
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import AuctionNotes, turn
+from engine.titles.t1844.phases import printed_one
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit
 from engine.titles.t1844.track import tile_laid
@@ -183,8 +184,14 @@ def _sells_privates(pos: Position, turn: RecordedTurn) -> bool:
 def _buys(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the train step waits."""
     left = [train.price for train in pos.title.data.trains if pos.state.depot[train.stack] != 0]
-    trades = pos.since(figures(pos).trade_from)
+    trades = pos.since(figures(pos).trade_from) and _is_for_sale(pos, turn.unit)
     return possible(BuyTrain)(pos, turn) or could_buy(pos, turn.unit, left, trades=trades)
+
+
+def _is_for_sale(pos: Position, unit: str) -> bool:
+    """Tell whether another unit has a train that it may sell: any but the one printed on the SBB's charter."""
+    others = (seller for seller in pos.state.tokens_left if seller != unit)
+    return any(not printed_one(pos, seller, train) for seller in others for train in pos.trains(seller))
 
 
 def _checked(writer: Writer) -> None:

@@ -23,6 +23,7 @@ from engine.titles.t18cz.figures import figures, local_size, local_value
 class DisposeLocal(Action):
     """Sell a local of a company to the bank; it leaves the game."""
 
+    seldom: ClassVar[bool] = True
     verb: ClassVar[str] = "dispose"
     matter: ClassVar[Matter] = "acquisition"
     unit: str

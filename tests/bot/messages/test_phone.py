@@ -29,15 +29,18 @@ def test_a_long_line_counts_as_often_as_it_breaks():
 
 
 def test_a_card_leaves_out_what_can_be_spared_before_its_first_line_leaves_the_screen():
-    """The hexes in reach are one press away; who must do what, and the figures, stay."""
+    """The hexes in reach are one press away; then trains and tokens, which stand on the picture. The money stays."""
     game, player = Game.start("18Mag", ("s1", "s2", "s3"), seed=3), STYLES["thrifty"](3)
     while decision_kind(game.pos, game.choices) is not Kind.LAY:
         game = game.play(game.own_move or player.choose(game))
     view = view_at(game)
-    roomy, narrow = (card_text(view, CardPlan(), buttons=lines) for lines in (4, 9))
-    spared = set(roomy.splitlines()) - set(narrow.splitlines())
-    assert [line.partition(" \u2013 ")[0] for line in spared] == ["-# In reach"]
-    assert set(narrow.splitlines()) < set(roomy.splitlines())
+    roomy, narrow = (card_text(view, CardPlan(), buttons=lines).splitlines() for lines in (4, 9))
+    unseen = card_text(view, CardPlan(), missing="follow", buttons=9).splitlines()
+
+    assert roomy[1].startswith("**#1 50\xa0Ft** \u00b7 trains: 2 (limit 2) \u00b7 2 tokens left: ")
+    assert roomy[3].startswith("-# In reach \u2013 ")
+    assert narrow == [roomy[0], "**#1 50\xa0Ft** \u00b7 Birch 0\xa0Ft", roomy[2]]
+    assert set(roomy) < set(unseen)
 
 
 def test_facts_of_some_choices_go_once_nothing_small_is_left():

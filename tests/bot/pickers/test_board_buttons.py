@@ -133,6 +133,14 @@ def test_in_need_the_cheapest_trains_keep_their_buttons():
     assert [label.rpartition(" for ")[2] for label in usual] == ["1\xa0K", "1\xa0K"]
 
 
+def test_a_train_on_credit_says_what_is_owed_afterwards():
+    """And no more of the loan: whoever borrows has spent all of their own money before."""
+    debts = [label for label in labels(first("1844", "emergency")) if "owe" in label]
+
+    assert debts[1].startswith("Buy a 4H-train for 260\xa0SFR: you then owe 201\xa0SFR, ")
+    assert not any("pay" in label or "borrow" in label for label in debts)
+
+
 def at_once(game: Game) -> list[int]:
     """The prices of the trains that nobody need consent to."""
     found = [one for one in game.choices.offers if isinstance(one.action, BuyTrain) and one.amounts is None]

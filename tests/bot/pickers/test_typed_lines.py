@@ -16,12 +16,13 @@ from bot.pickers.typed_lines import TypedMove
 from bot.speech import action_log
 from bot.speech.teller import Teller
 from engine import notation
-from engine.actions import Action, LayTile, PayDividend, unit_of
+from engine.actions import SHARED, Action, LayTile, PayDividend, unit_of
 from engine.game import Game
 from engine.refusals import Malformed
 from engine.title import titles
 from engine.titles.t1844.tunnels import Tunnel
 from tests.bot.positions import DULL, NAMES
+from tests.games.t18mag.builders import Builder as Builder18Mag
 from tests.games.t1844.swiss import Builder
 
 TITLES = tuple(titles())
@@ -357,3 +358,14 @@ def test_what_is_no_move_is_malformed():
         with pytest.raises(Malformed) as error:
             typed_lines.read(sitting(game, action.actor), text)
         assert error.value.key == key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_button_is_known_by_its_label_of_any_kind_of_unit(lang: str):
+    """A major's marker is laid by what its button is called, and where that is a minor's word as well."""
+    game = Builder18Mag().prices(SIK=75).cash(SIK=160).holds("ann", SIK=20).major("SIK", "token")
+    player = sitting(game, "ann", lang)
+
+    for kind in ("major", ""):
+        found = read(player, f"{player.teller.verb('token', kind)} SIK D9 0")
+        assert found == notation.read("token SIK D9 0", "ann", game.title.verbs + SHARED)

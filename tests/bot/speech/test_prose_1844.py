@@ -105,7 +105,7 @@ def test_a_purchase_in_need_says_which_phase_begins_in_every_language(lang: str,
     label = teller.with_aftermath(teller.offer(offer), follows)
 
     assert teller.offer(offer) in label
-    assert teller.say("after.phase", phase=teller.phase("6")) in label
+    assert teller.say("after.phase", era=teller.phase("6")) in label
     assert label.endswith("…")
     assert len(label) <= LABEL
 

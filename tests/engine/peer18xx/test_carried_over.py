@@ -60,9 +60,11 @@ def test_the_reading_is_named_though_the_turn_goes_on_there():
     assert (stop.why.values["reading"], stop.ply) == ("bcb_home=pardubice", 40)
 
 
-def ended(title: str, players: int, style: str, seed: int, plies: int) -> tuple[Writer, list[Action]]:
+def ended(
+    title: str, players: int, style: str, seed: int, plies: int, *options: str
+) -> tuple[Writer, list[Action]]:
     """What is written of the first moves of an ordinary game that computer players play."""
-    setup, done = Setup(title, ("ann", "bob", "cy")[:players], (), seed), list[Action]()
+    setup, done = Setup(title, ("ann", "bob", "cy")[:players], options, seed), list[Action]()
     game, player = Game.begin(setup), STYLES[style](seed)
     while len(done) < plies:
         done.append(player.choose(game))
@@ -88,6 +90,14 @@ def test_a_file_ends_before_passes_that_nobody_made():
         ("buy_shares", 1),
         ("buy_shares", 3),
     ]
+
+
+def test_what_is_looked_for_is_a_reading_and_no_option_of_the_table():
+    """CIWL is in play, without which nobody owns shares of it; a minor that owned no train has ended its turn."""
+    writer, _ = ended("18Mag", 3, "house", 0, 105, "new_major")
+
+    assert writer.stop is not None
+    assert (writer.stop.ply, writer.stop.why.values["reading"]) == (103, "no_train_check=or_end")
 
 
 def test_passes_that_were_made_later_come_before_the_power_there():

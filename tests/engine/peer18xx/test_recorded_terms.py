@@ -99,6 +99,17 @@ def shown(game: Game) -> Mapping[str, Any]:
     return dialect(game.title.name).shown(game.pos, {player: player for player in game.state.players})
 
 
+def test_a_private_that_a_run_closes_is_closed_there_with_the_dividend():
+    """Until then nothing is told of it; P6 closes when the FNM first runs."""
+    built = Builder().holds("ann", FNM=60).prices(FNM=100).floated("FNM").owns("bob", "P6").cash(FNM=500)
+    game = built.tiles(L21="57 0").tokens(L21="FNM.0").trains(FNM="2").company("FNM", "run")
+    run = after(game, "run FNM - 2:L21.0-M20.0")
+    paid = after(run, "dividend FNM 0")
+    told = [shown(one)["privates"].get("P6") for one in (game, run, paid)]
+
+    assert told == [{"closed": False, "owner": "player:bob"}, None, {"closed": True, "owner": None}]
+
+
 def test_while_the_sbb_settles_what_it_took_over_the_round_is_its_own():
     """Behind an operating round, or before a stock round of another number; the round that follows is called so."""
     trains = {"FNM": "4 4 4", "NOB": "4H 4H", "JS": "4H 4H"}
@@ -323,6 +334,18 @@ def test_an_empty_run_stands_for_nothing_where_there_is_nothing_to_run(train: st
 
 
 # --- trains and supporters of 18Mag
+
+
+def test_an_empty_run_of_a_minor_without_a_train_happens_by_itself():
+    """Where a train could run it is what was decided."""
+    idle = HungarianBuilder(3).tiles(E10="57 2").trains(n3="").minor("3")
+
+    def run(game: Game, minor: str) -> Action | None:
+        named = {"entity": minor, "entity_type": "minor", "routes": []}
+        return read(game, Context(game.title, {}, {}), type="run_routes", **named)
+
+    assert run(idle, "3") is None
+    assert run(east(), "12") == RunTrains("ann", "12", (), ())
 
 
 def test_the_trains_that_minors_begin_with_are_numbered_as_they_are_drafted():

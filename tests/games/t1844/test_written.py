@@ -15,7 +15,7 @@ from engine.scratch import Scratch
 from engine.state import POOL
 from tests.engine.peer18xx.both_ways import entries, played, writer_at
 from tests.games.t1844.lines import board, line
-from tests.games.t1844.swiss import Builder
+from tests.games.t1844.swiss import Builder, until
 from tests.games.t1844.test_destinations import rhb
 from tests.games.t1844.test_emergency import table as emergency
 from tests.games.t1844.test_sbb import before, formed
@@ -163,6 +163,15 @@ def test_the_train_step_waits_for_a_train_that_can_be_paid(
     """By the cheapest side left, by any money once companies trade, and by the director of one without a train."""
     pos = three(cash, phase, FNM=train, BLS=other).company("FNM").pos
 
+    assert step_waits(BuyTrain, pos, "FNM") is waits
+
+
+@pytest.mark.parametrize(("brought", "waits"), [("", False), ("4H", True)])
+def test_the_train_step_waits_for_no_train_that_the_sbb_keeps(brought: str, waits: bool):
+    """The one printed on its charter is not for sale, however much money there is; one that came to it is."""
+    pos = until(formed(before(NOB=brought).cash(FNM=1)), lambda game: game.pos.unit == "FNM").pos
+
+    assert len(pos.trains("SBB")) == 1 + waits
     assert step_waits(BuyTrain, pos, "FNM") is waits
 
 
