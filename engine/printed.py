@@ -107,6 +107,14 @@ class Printed:
         return {side: known[side].model_copy(update={"pool": pools.get(side, side)}) for side in sides}
 
     @cached_property
+    def coloured(self) -> dict[str, list[Tile]]:
+        """Return the tiles of every colour, in the order of the title."""
+        found: dict[str, list[Tile]] = {}
+        for tile in self.tiles.values():
+            found.setdefault(tile.colour, []).append(tile)
+        return found
+
+    @cached_property
     def hexes(self) -> dict[str, Hex]:
         """Return the hexes of the map by name; a side without another hex is closed, as it leads off the map."""
         known = {hex_.id for hex_ in self.board.hexes}
