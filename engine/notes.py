@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar
 
 N = TypeVar("N")
 
@@ -35,7 +35,7 @@ def blank(kind: Callable[[], N]) -> N:
     """Return the record of a kind in which nothing is noted; there is one of each."""
     if kind not in _BLANKS:
         _BLANKS[kind] = kind()
-    return cast("N", _BLANKS[kind])
+    return _BLANKS[kind]  # type: ignore[no-any-return]
 
 
 NOTHING = Notes()
@@ -44,7 +44,7 @@ NOTHING = Notes()
 
 def in_record(kind: Callable[[], N], noted: Notes) -> N:
     """Return the notes, or an empty record of this kind if there are none."""
-    return blank(kind) if type(noted) is Notes else cast("N", noted)
+    return blank(kind) if type(noted) is Notes else noted  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from engine.state import DEPOT, OFFER, POOL, Frame, State
 
 if TYPE_CHECKING:
     from engine.rounds import Round
+    from engine.rounds.own_turns import OwnTurns
     from engine.steps import Step
     from engine.title import Title
 
@@ -152,6 +153,11 @@ class Position:
         return self.frame.queue[0]
 
     @lazily
+    def own_turn(self) -> OwnTurns | None:
+        """Return how the turn that is on goes otherwise than the others of its round; None if it does not."""
+        return self.round.own_turn(self)  # type: ignore[no-any-return]
+
+    @lazily
     def awaited(self) -> tuple[str, ...]:
         """Return the players whose decision is awaited; nobody once the game is over."""
         return () if self.state.over else self.round.awaited(self)
@@ -221,7 +227,31 @@ class Position:
 
     def percent(self, holder: str, unit: str) -> int:
         """Return the share of a corporation that somebody holds."""
-        return self.holdings.get((holder, unit), 0)
+        held = self._parts.get(unit)
+        return held.get(holder, 0) if held else 0
+
+    @lazily
+    def _parts(self) -> Mapping[str, Mapping[str, int]]:
+        """Return the percentages of every corporation by holder."""
+        inputs = (self.state.certificates,)
+        return self.fact("parts", inputs, lambda: self._parted(*self.memo.get("parts", (({},), {}))))
+
+    def _parted(
+        self, inputs: tuple[Any, ...], before: Mapping[str, Mapping[str, int]]
+    ) -> Mapping[str, Mapping[str, int]]:
+        """Return those percentages, derived from earlier ones: anew only where a certificate has changed hands."""
+        moved = differing(inputs, (self.state.certificates,))
+        units = {self.share(certificate)[0] for certificate in moved}
+        return {**before, **{unit: self._held(unit) for unit in units}}
+
+    def _held(self, unit: str) -> dict[str, int]:
+        """Return the percentages of a corporation by holder."""
+        held: dict[str, int] = {}
+        for certificate in self.title.issued[unit]:
+            holder = self.state.certificates.get(certificate)
+            if holder is not None:
+                held[holder] = held.get(holder, 0) + self.share(certificate)[1]
+        return held
 
     @lazily
     def holdings(self) -> dict[tuple[str, str], int]:

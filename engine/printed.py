@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import TypeVar, cast
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -91,10 +91,10 @@ class Printed:
                 found = self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
             except ValidationError as error:
                 raise BadTitle(_lines(f"{self.name}: title.toml: extra", error)) from error
-        return cast("D", found)
+        return found
 
     @cached_property
-    def _figures(self) -> dict[type[Data], Data]:
+    def _figures(self) -> dict[type[Data], Any]:
         return {}
 
     @cached_property
@@ -105,6 +105,14 @@ class Printed:
         sides = [side for pool in self.board.supply for side in self.board.pools.get(pool, (pool,))]
         known = {**standard_tiles(), **own}
         return {side: known[side].model_copy(update={"pool": pools.get(side, side)}) for side in sides}
+
+    @cached_property
+    def coloured(self) -> dict[str, list[Tile]]:
+        """Return the tiles of every colour, in the order of the title."""
+        found: dict[str, list[Tile]] = {}
+        for tile in self.tiles.values():
+            found.setdefault(tile.colour, []).append(tile)
+        return found
 
     @cached_property
     def hexes(self) -> dict[str, Hex]:
@@ -168,6 +176,16 @@ class Printed:
         rows = enumerate(self.data.market.rows)
         cells = ((row, column, text) for row, texts in rows for column, text in enumerate(texts))
         return {f"{row},{column}": int(text.rstrip("*")) for row, column, text in cells if text != "."}
+
+    @cached_property
+    def ranks(self) -> dict[str, int]:
+        """Return the place of every market cell by falling price; at equal prices further right, then further up."""
+
+        def place(cell: str) -> tuple[int, int, int]:
+            row, column = map(int, cell.split(","))
+            return -self.prices[cell], -column, row
+
+        return {cell: number for number, cell in enumerate(sorted(self.prices, key=place))}
 
     @cached_property
     def starts(self) -> dict[int, str]:

@@ -99,11 +99,18 @@ class Rules(Generic[A]):
                 able.append(player)
         return able
 
-    def sifted(self, pos: Position, actions: Iterable[A], able: Container[str]) -> Iterator[A]:
-        """Yield those of some actions that break no rule; personal ones are known to be kept by who is ``able``."""
+    def sifted(self, pos: Position, actions: Iterable[A], able: Container[str] = ()) -> Iterator[A]:
+        """Yield those of some actions that break no rule; personal ones are known to be kept by who is ``able``.
+
+        What one of them breaks is asked first of the next, which is often alike.
+        """
+        broken: Rule[A] | None = None
         for action in actions:
+            if broken is not None and broken.test(pos, action) is not None:
+                continue
             for one in self.others if action.actor in able else self.items:
                 if one.test(pos, action) is not None:
+                    broken = one
                     break
             else:
                 yield action

@@ -5,18 +5,24 @@ What lies on a hex is a face and its rotation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, joined_ends, stop_exits, turned
 
 
+def following(old: Face) -> str:
+    """Return the colour that follows what lies there, empty if none does."""
+    return _FOLLOWING.get(old.colour, "")
+
+
+_FOLLOWING = dict(pairwise(COLOURS))
+
+
 def next_colour(old: Face, new: Tile) -> bool:
     """Tell whether a tile has the colour that follows what lies there."""
-    if old.colour not in COLOURS:
-        return False
-    after = COLOURS.index(old.colour) + 1
-    return after < len(COLOURS) and COLOURS[after] == new.colour
+    return following(old) == new.colour
 
 
 def count(face: Face, kind: str) -> int:
@@ -87,6 +93,12 @@ def keeps_track(old: Laid, new: Laid) -> bool:
         return False
     tracked = [found[index] for index in range(len(found)) if stop_exits(before.track, index, turn)]
     return len(set(tracked)) == len(tracked) or len(after.stops) < len(before.stops)
+
+
+def turns(old: Laid, new: Tile) -> Iterator[int]:
+    """Yield the rotations at which a tile leads wherever the old track does; at no others does it keep all of it."""
+    sides = exits(old[0].track, old[1])
+    return (rotation for rotation in range(6) if sides <= exits(new.track, rotation))
 
 
 def _plain(piece: tuple[str, str]) -> bool:

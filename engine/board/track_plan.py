@@ -77,6 +77,13 @@ def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names, key=order))
 
 
+def _unlike(one: Face, other: Face) -> bool:
+    """Tell whether two faces have other stops, by kind and group."""
+    return one.kinds != other.kinds or [stop.group for stop in one.stops] != [
+        stop.group for stop in other.stops
+    ]
+
+
 class TrackPlan:
     """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
@@ -102,8 +109,8 @@ class TrackPlan:
         plan = copy(self)
         plan.faces = {**self.faces, **faces}
         plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
-        if any(face.kinds != self.faces[name][0].kinds for name, (face, _) in faces.items()):
-            for known in ("places", "numbers", "cities"):
+        if any(_unlike(face, self.faces[name][0]) for name, (face, _) in faces.items()):
+            for known in ("places", "numbers", "cities", "groups"):
                 plan.__dict__.pop(known, None)
         plan.lay(faces)
         return plan
@@ -154,6 +161,12 @@ class TrackPlan:
     def numbers(self) -> dict[Place, int]:
         """Return the number of every stop in that order."""
         return {place: number for number, place in enumerate(self.places)}
+
+    @lazily
+    def groups(self) -> dict[str, int]:
+        """Return a bit for each group of stops, by name."""
+        groups = sorted({self.stop(place).group for place in self.places} - {""})
+        return {name: 1 << at for at, name in enumerate(groups)}
 
     @lazily
     def cities(self) -> tuple[Place, ...]:

@@ -12,13 +12,8 @@ def order(pos: Position, units: list[str]) -> list[str]:
 
     At equal prices the cell further right comes first, then the one further up; on one cell the upper marker.
     """
-    cells = sorted(pos.state.market, key=lambda cell: _rank(pos, cell))
+    cells = sorted(pos.state.market, key=pos.title.ranks.__getitem__)
     return [unit for cell in cells for unit in pos.state.market[cell] if unit in units]
-
-
-def _rank(pos: Position, cell: str) -> tuple[int, int, int]:
-    row, column = map(int, cell.split(","))
-    return -pos.title.prices[cell], -column, row
 
 
 def enter(scratch: Scratch, unit: str, cell: str) -> None:

@@ -33,6 +33,10 @@ class Round(ABC):
         """Return the players whose decision is awaited: the head of the queue, or who decides for that unit."""
         return pos.deciders(pos.acting)
 
+    def own_turn(self, pos: Position) -> Any:
+        """Return how the turn that is on goes otherwise than the others of the round; None if it does not."""
+        return None
+
     def steady(self, pos: Position) -> bool:
         """Tell whether the same players decide in every step of the turn that is on."""
         return True

@@ -57,25 +57,26 @@ class RoundOfTurns(Round):
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return who decides in the turn that is on."""
-        own = self._own(pos)
+        own = pos.own_turn
         return super().awaited(pos) if own is None or own.deciders is None else own.deciders(pos)
 
     def steady(self, pos: Position) -> bool:
         """Tell whether the same players decide in every step of the turn that is on."""
-        own = self._own(pos)
+        own = pos.own_turn
         return own is None or own.deciders is None
 
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn that is on."""
-        own = self._own(pos)
+        own = pos.own_turn
         return pos.title.named(self.usual_steps(pos) if own is None or own.steps is None else own.steps)
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment."""
-        own = self._own(pos)
+        own = pos.own_turn
         return pos.title.named(self._powers if own is None or own.powers is None else own.powers)
 
-    def _own(self, pos: Position) -> OwnTurns | None:
+    def own_turn(self, pos: Position) -> OwnTurns | None:
+        """Return how the turn that is on goes otherwise than the others; None if it does not."""
         if not self._own_turns or not pos.frame.queue:
             return None
-        return pos.once(self, lambda: next((own for own in self._own_turns if own.whose(pos)), None))
+        return next((own for own in self._own_turns if own.whose(pos)), None)

@@ -149,10 +149,10 @@ class Step(ABC, Generic[A]):
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
+        if not self.rules.personal:
+            return self.rules.sifted(pos, self.candidates(pos))
         able = self.rules.able(pos)
-        if self.rules.personal and not able:
-            return iter(())
-        return self.rules.sifted(pos, self.candidates(pos), able)
+        return self.rules.sifted(pos, self.candidates(pos), able) if able else iter(())
 
     def trials(self, pos: Position, before: Position | None) -> Iterator[A]:
         """Yield the legal actions that are tried where somebody asks what a power could open.

@@ -345,14 +345,19 @@ class BuyShareStep(Step[Buy]):
     verb = Buy
 
     def candidates(self, pos: Position) -> Iterator[Buy]:
-        """Yield a certificate of every size in the pool and on offer, for every corporation."""
+        """Yield a certificate of every size in the pool and on offer, for every corporation that is for sale."""
         for unit in corporations(pos):
-            if not self.rules.allow(pos, Buy(pos.acting, unit, 0), "unit"):
+            if self._unbegun(pos, unit) or not self.rules.allow(pos, Buy(pos.acting, unit, 0), "unit"):
                 continue
             for seller in (POOL, OFFER):
                 sizes = {pos.share(certificate)[1] for certificate in pos.certificates(seller, unit)}
                 for percent in sorted(sizes):
                     yield Buy(pos.acting, unit, percent, seller)
+
+    def _unbegun(self, pos: Position, unit: str) -> bool:
+        """Tell whether nothing of a corporation is for sale yet, as its director certificate goes first."""
+        first = pos.state.certificates.get(shares.director_certificate(unit))
+        return first == OFFER and director_goes_first in self.rules
 
     def facts(self, pos: Position, action: Buy) -> Mapping[str, Any]:
         """Return the price."""

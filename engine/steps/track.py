@@ -264,24 +264,23 @@ class FittingTiles:
 
     def __init__(self, kind: Rules[LayTile]) -> None:
         self._kind = kind
-        self._known: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = {}
+        self._known: dict[tuple[Printed, str, Successor | None, Layers, str], tuple[Successor, ...]] = {}
 
-    def on(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
-        """Return the tiles and rotations that fit on a hex; only those of the colour that follows are looked at."""
-        key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()))
+    def on(self, pos: Position, hex_: str, border: str) -> tuple[Successor, ...]:
+        """Return the tiles and rotations that fit on a hex, all of them or those with a border of some colour."""
+        key = (pos.title, hex_, pos.state.tiles.get(hex_), pos.state.layers.get(hex_, ()), border)
         if key not in self._known:
-            self._known[key] = tuple(self._found(pos, hex_))
+            self._known[key] = tuple(self._found(pos, hex_, border))
         return self._known[key]
 
-    def _found(self, pos: Position, hex_: str) -> Iterator[Successor]:
-        turned, follows = Rules(SHAPE), dict[str, bool]()
-        for tile, kind in pos.title.tiles.items():
-            lay = LayTile("", "", hex_, tile, 0)
-            if kind.colour not in follows:
-                follows[kind.colour] = one_colour_at_a_time.test(pos, lay) is None
-            if follows[kind.colour] and self._kind.kept(pos, lay):
-                lays = (LayTile("", "", hex_, tile, rotation) for rotation in range(6))
-                yield from ((tile, lay.rotation) for lay in lays if turned.kept(pos, lay))
+    def _found(self, pos: Position, hex_: str, border: str) -> Iterator[Successor]:
+        """Yield them; only tiles of the colour that follows are looked at, as they may lie for what is there."""
+        turned, old = Rules(SHAPE), pos.face(hex_)
+        for tile in pos.title.coloured.get(shapes.following(old[0]), ()):
+            wanted = border in ("", tile.border)
+            if wanted and self._kind.kept(pos, LayTile("", "", hex_, tile.id, 0)):
+                lays = (LayTile("", "", hex_, tile.id, rotation) for rotation in shapes.turns(old, tile))
+                yield from ((tile.id, lay.rotation) for lay in lays if turned.kept(pos, lay))
 
 
 @dataclass(frozen=True, eq=False)
@@ -313,15 +312,22 @@ class TrackStep(Step[LayTile]):
         own = {hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == pos.unit for one in here)}
         tiles, allowed = pos.title.tiles, dict[str, list[str]]()
         for hex_ in sorted(own | reach.arriving.keys(), key=order):
+            colour = shapes.following(pos.face(hex_)[0])
+            if colour not in allowed:
+                allowed[colour] = [aid for aid in aids if self._may_lay(pos, colour, aid)]
+            if not allowed[colour]:
+                continue
             sides = EVERY_SIDE if hex_ in own else reach.arriving[hex_]
             for tile, rotation in self.fitting(pos, hex_):
-                colour = tiles[tile].colour
-                if colour not in allowed:
-                    lays = (LayTile(actor, pos.unit, hex_, tile, rotation, aid) for aid in aids)
-                    allowed[colour] = [lay.using for lay in lays if self._of_colour.kept(pos, lay)]
-                if allowed[colour] and not sides.isdisjoint(exits(tiles[tile].track, rotation)):
+                if not sides.isdisjoint(exits(tiles[tile].track, rotation)):
                     for aid in allowed[colour]:
                         yield LayTile(actor, pos.unit, hex_, tile, rotation, aid)
+
+    def _may_lay(self, pos: Position, colour: str, aid: str) -> bool:
+        """Tell whether the rules about the colour of a tile and what is spent on it let any tile be laid."""
+        some = pos.title.coloured.get(colour, ())[:1]
+        lays = (LayTile(pos.awaited[0], pos.unit, "", tile.id, 0, aid) for tile in some)
+        return any(self._of_colour.kept(pos, lay) for lay in lays)
 
     def legal(self, pos: Position) -> Iterator[LayTile]:
         """Yield the candidates that break no rule; those about their shape and their colour are kept by all."""
@@ -338,24 +344,23 @@ class TrackStep(Step[LayTile]):
         known = {*self.shape, *self._of_colour}
         return Rules(tuple(one for one in self.rules if one not in known))
 
-    def fitting(self, pos: Position, hex_: str) -> tuple[Successor, ...]:
-        """Return the tiles and rotations that fit on a hex by kind and shape."""
-        return self._fits.on(pos, hex_)
+    def fitting(self, pos: Position, hex_: str, border: str = "") -> tuple[Successor, ...]:
+        """Return the tiles and rotations that fit on a hex by kind and shape, of all borders or of one colour."""
+        return self._fits.on(pos, hex_, border)
 
     @lazily
     def _fits(self) -> FittingTiles:
-        return FittingTiles(Rules(self._sort))
+        return FittingTiles(Rules((hex_takes_tiles, *self._kind)))
 
     @property
     def shape(self) -> Rules[LayTile]:
         """Return the rules that decide whether a tile fits on a hex, no matter who lays it and when."""
-        return Rules((*self._sort, *SHAPE))
+        return Rules((tile_exists, hex_takes_tiles, one_colour_at_a_time, *self._kind, *SHAPE))
 
     @property
-    def _sort(self) -> tuple[Rule[LayTile], ...]:
-        """Return those of them that do not depend on the rotation."""
-        kind = (one for one in self.rules if one.name == "tile_wrong_kind")
-        return tile_exists, hex_takes_tiles, one_colour_at_a_time, *kind
+    def _kind(self) -> tuple[Rule[LayTile], ...]:
+        """Return those of them that look at label, towns and cities."""
+        return tuple(one for one in self.rules if one.name == "tile_wrong_kind")
 
     def must(self, pos: Position) -> bool:
         """Tell whether a tile is due."""

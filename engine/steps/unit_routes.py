@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.board.hexes import Place
@@ -71,7 +71,13 @@ class UnitRoutes:
     def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search, with the stops described so."""
         specs = self.specs
-        return RouteProblem(self.graph, stops, tuple((specs[train],) for train in self.trains))
+        trains = tuple([(specs[train],) for train in self.trains])
+        return RouteProblem(self.graph, stops, trains, **self.terms)
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """Return what else the question says, by the fields of a problem: bonuses, and what they depend on."""
+        return {}
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
@@ -89,18 +95,13 @@ class UnitRoutes:
             stop.value(self.pos.phase.colours),
             passable=not ends,
             own=place in self.own or (self.everywhere and stop.kind == "city"),
-            group=self._groups.get(stop.group, 0),
+            group=network.plan.groups.get(stop.group, 0),
         )
 
     @lazily
     def own(self) -> frozenset[Place]:
         """Return the stops with a token of the unit."""
         return frozenset(self.pos.network.own(self.unit))
-
-    @lazily
-    def _groups(self) -> dict[str, int]:
-        groups = sorted({self.pos.network.stop(place).group for place in self.graph.places} - {""})
-        return {name: 1 << at for at, name in enumerate(groups)}
 
     def spec(self, train: str) -> TrainSpec:
         """Return the abilities of a train."""

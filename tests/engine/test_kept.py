@@ -81,6 +81,31 @@ def test_lays_that_fit_are_those_that_keep_every_rule(name: str, played: dict[st
 
 
 @TITLES
+def test_tiles_that_fit_are_all_that_keep_the_rules_of_shape(name: str, played: dict[str, list[Game]]):
+    """Looking only at tiles that lead wherever the old track does, and at one border, leaves none of them out."""
+    step, seen = None, 0
+    for game in played[name][-2:]:
+        pos, step = game.pos, outlook.layer(game.title)
+        for hex_ in [*pos.title.hexes][::7] if step else ():
+            every = [(tile, turn) for tile in pos.title.tiles for turn in range(6)]
+            kept = [one for one in every if step.shape.kept(pos, LayTile("", "", hex_, *one))]
+            seen += len(kept)
+            assert list(step.fitting(pos, hex_)) == kept
+            purple = [one for one in kept if pos.title.tiles[one[0]].border == "purple"]
+            assert list(step.fitting(pos, hex_, "purple")) == purple
+    assert step is None or seen
+
+
+@TITLES
+def test_percentages_follow_the_certificates(name: str, played: dict[str, list[Game]]):
+    """What somebody holds of a corporation, kept from sale to sale, is what all certificates say."""
+    for game in played[name]:
+        pos = game.pos
+        known = {*pos.holdings} | {(player, unit) for player in pos.state.players for unit in pos.title.units}
+        assert all(pos.percent(*one) == anew(pos).holdings.get(one, 0) for one in known)
+
+
+@TITLES
 def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
     """Where no lay is looked for any more, the rules refuse each that the board would bear."""
     spent = 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import combinations
 from operator import or_
+from typing import Any
 
 from engine.actions import Route
 from engine.board.hexes import Place, stop_name
-from engine.board.tiles import exits
+from engine.board.tiles import Stop, exits
 from engine.lazily import lazily
 from engine.position import Position
 from engine.refusals import RouteFault
@@ -19,7 +20,6 @@ from engine.routes import (
     RouteBonus,
     RouteClaim,
     RouteGraph,
-    RouteProblem,
     RouteStop,
     TrackMarks,
     TrainSpec,
@@ -230,22 +230,22 @@ class SwissRoutes(UnitRoutes):
         """Return the bits that routes collect."""
         return _marks(self.pos)
 
-    def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
-        """Return the question in the terms of the search."""
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """Return the bonuses, the hexes asked for, and the least that matters."""
         marks = self.marks
-        return replace(
-            super().about(stops),
-            bonuses=self.extras(),
-            required=(1 << len(self.through)) - 1,
-            heeded=reduce(or_, map(marks.hex, (*self.through, *self.without)), 2 * marks.tunnel - 1),
-            least=self.least,
-        )
+        return {
+            "bonuses": self.extras(),
+            "required": (1 << len(self.through)) - 1,
+            "heeded": reduce(or_, map(marks.hex, (*self.through, *self.without)), 2 * marks.tunnel - 1),
+            "least": self.least,
+        }
 
     def stop(self, place: Place) -> RouteStop:
         """Return the role of a stop for the unit: red areas and mountains end a route."""
         stop, marks = self.pos.network.stop(place), self.marks
         worth = stop.value(self.pos.phase.colours)
-        kind_ = self._kind(place, worth)
+        kind_ = self._kind(place, stop, worth)
         if stop.group:
             mark = marks.area(stop.group)
             group = marks.side(stop.group) if figures(self.pos).side_once else mark
@@ -257,8 +257,7 @@ class SwissRoutes(UnitRoutes):
         open_ = not self.pos.network.blocked(self.unit, *place)
         return RouteStop(kind_, worth, passable=open_, own=place in self.own)
 
-    def _kind(self, place: Place, worth: int) -> str:
-        stop = self.pos.network.stop(place)
+    def _kind(self, place: Place, stop: Stop, worth: int) -> str:
         if stop.kind == "mountain" and not self.marks.hex(place[0]):
             return "empty"
         if stop.group and _kept_out(self.pos, self.unit, ""):

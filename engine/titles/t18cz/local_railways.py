@@ -53,10 +53,10 @@ def buyable(pos: Position, unit: str) -> list[str]:
     return [local for local in held_by_players(pos) if local_size(pos, local) in sizes]
 
 
-def most_money(pos: Position, unit: str) -> int:
-    """Return a company's cash once it has sold all its locals, and those that it could buy for 1, in crowns."""
+def most_money(pos: Position, unit: str, owned: int, bought: int) -> int:
+    """Return a company's cash once it has sold so many locals that it owns, or buys for 1 before, in crowns."""
     value = local_value(pos)
-    return pos.cash(unit) + value * len(pos.owned(unit)) + (value - 1) * len(buyable(pos, unit))
+    return pos.cash(unit) + value * owned + (value - 1) * bought
 
 
 # --- bought from players

@@ -49,11 +49,12 @@ def could_open(pos: Position, step: Step[Any]) -> bool:
 
 def _most(pos: Position) -> tuple[tuple[str, ...], Position | None]:
     """Return the locals that could lay a tile, and the position with the most money: None if there are none."""
-    locals_ = (*unused(pos, pos.owned(pos.unit)), *buyable(pos, pos.unit))
-    if not locals_ and not pos.owned(pos.unit):
+    owned, bought = pos.owned(pos.unit), buyable(pos, pos.unit)
+    locals_ = (*unused(pos, owned), *bought)
+    if not locals_ and not owned:
         return (), None
     scratch = Scratch.supposing(pos)
-    scratch.put("cash", pos.unit, most_money(pos, pos.unit))
+    scratch.put("cash", pos.unit, most_money(pos, pos.unit, len(owned), len(bought)))
     return locals_, scratch.now
 
 

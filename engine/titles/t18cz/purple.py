@@ -18,6 +18,7 @@ from engine.steps.turn import units_turn
 from engine.titles.t18cz.figures import figures, local_size
 from engine.titles.t18cz.track import (
     CONNECTION,
+    PURPLE_BORDER,
     SHAPE,
     aids,
     bordered,
@@ -36,15 +37,20 @@ class LayPurple(Action):
     tile: str
     rotation: int
 
+    @property
+    def using(self) -> str:
+        """Return the local, as a lay names what is spent on it."""
+        return self.private
+
 
 def as_lay(action: LayPurple) -> LayTile:
     """Return the lay that a purple tile is."""
     return LayTile(action.actor, action.unit, action.hex, action.tile, action.rotation, action.private)
 
 
-def _also(one: Rule[LayTile]) -> Rule[LayPurple]:
-    """Return a rule about tiles for purple ones."""
-    return Rule(one.name, lambda pos, action: one.test(pos, as_lay(action)))
+def _also(one: Rule[Any]) -> Rule[LayPurple]:
+    """Return a rule about tiles for purple ones, which have all that it looks at."""
+    return Rule(one.name, one.test)
 
 
 @rule("tile_purple")
@@ -119,7 +125,6 @@ def purple_lays(pos: Position, locals_: tuple[str, ...]) -> Iterator[LayPurple]:
         return
     arriving = frozenset(hex_ for hex_, _ in pos.reach(pos.unit).sides)
     for hex_ in sorted(pos.reach(pos.unit).hexes | arriving, key=order):
-        for tile, rotation in track.track_step(pos).fitting(pos, hex_):
-            if bordered(pos, tile):
-                for local in locals_:
-                    yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)
+        for tile, rotation in track.track_step(pos).fitting(pos, hex_, PURPLE_BORDER):
+            for local in locals_:
+                yield LayPurple(pos.awaited[0], pos.unit, local, hex_, tile, rotation)

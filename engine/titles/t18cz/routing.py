@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.board.hexes import Place
 from engine.position import Position
-from engine.routes import Bonuses, RouteBonus, RouteProblem, RouteStop, TrainSpec
+from engine.routes import Bonuses, RouteBonus, RouteStop, TrainSpec
 from engine.steps.unit_routes import UnitRoutes, judge_routes, search_routes
 from engine.titles.t18cz.figures import figures
 
@@ -52,10 +53,10 @@ def _bonus_for_visits(pos: Position, unit: str) -> Bonuses:
 class CompanyRoutes(UnitRoutes):
     """The question which routes of a company are best."""
 
-    def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
-        """Return the question in the terms of the search: red tiles may have a bonus for the company."""
-        paid = bonus_for_visits(self.pos, self.unit)
-        return replace(super().about(stops), bonuses=paid, heeded=AT_HOME)
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """Return that red tiles may have a bonus for the company."""
+        return {"bonuses": bonus_for_visits(self.pos, self.unit), "heeded": AT_HOME}
 
     def stop(self, place: Place) -> RouteStop:
         """Return the role of a stop for the company, which knows its own red tile."""
