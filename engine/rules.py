@@ -48,7 +48,7 @@ class Rules(Generic[A]):
 
     >>> quick, brief = Rule("quick", lambda pos, action: KEPT), Rule("brief", lambda pos, action: refuse(words=9))
     >>> Rules((quick, brief)).broken(None, None)
-    Refusal(key='brief', values={'words': 9}, clauses=())
+    Refusal(key='brief', values={'words': 9}, clauses=(), kind='')
     >>> Rules((quick,)).before("quick", brief).names
     ('brief', 'quick')
     >>> Rules((quick, brief)).without("brief").broken(None, None) is None

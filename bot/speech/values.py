@@ -177,6 +177,7 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "field": lambda teller, field: teller.field(field),
     "fields": lambda teller, fields: ", ".join(map(teller.field, fields)),
     "tile": lambda teller, tile: teller.raw(tile, teller.title.tiles),
+    "targets": lambda teller, hexes: sentences.join(map(teller.raw, hexes), teller.lang, either=True),
     "train": _train,
     "into": _train,
     "hex": lambda teller, hex_: teller.raw(hex_, teller.title.hexes),

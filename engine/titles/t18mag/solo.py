@@ -126,7 +126,7 @@ def _facts(pos: Position, wanted: Sequence[Action]) -> dict[str, Any]:
         return {}
     cities = list(dict.fromkeys(lay.hex for lay in lays))
     joined = istvan.joined(pos, lays[0])
-    return {"hexes": cities, "count": joined} if joined else {"hexes": cities}
+    return {"targets": cities, "count": joined} if joined else {"targets": cities}
 
 
 def _named(pos: Position, wanted: Sequence[Action]) -> Iterator[Any]:

@@ -94,7 +94,7 @@ def test_another_city_than_the_nearest_is_refused():
     named = refused(game, "lay 4 D9 14 0", game.pos.awaited[0])
 
     assert named.key == "istvan_target"
-    assert named.values["hexes"] == ["E10"]
+    assert named.values["targets"] == ["E10"]
 
 
 @pytest.mark.rule("MAG-XI.2.1.5")
