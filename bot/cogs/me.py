@@ -192,7 +192,7 @@ async def games(interaction: Interaction) -> None:
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
     rows = list({row.id: row for row in rows}.values())
     for row in rows[:PAGE]:
-        table = await client.service.tables.find(row.id)
+        table = await client.service.tables.glance(row.id)
         key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
     lines = [line for _, line in sorted(listed, key=lambda one: one[0])]

@@ -9,6 +9,8 @@ import pytest
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
+from bot.storage.shards import SHIFT, Shard
+from bot.tables.service import Service
 from tests.bot.hand_clock import HandClock
 from tests.bot.local.moderator import archive, permit
 from tests.bot.seen import SeenMessage
@@ -518,6 +520,29 @@ async def test_my_games_are_listed_from_every_server(tabletop: Table):
     assert "your turn" in first
     assert second.startswith(f"<#{elsewhere}>: [1844](<")
     assert "1844" not in here
+
+
+async def test_my_games_that_another_process_serves_are_listed_as_they_stand(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Whose turn it is, and where its card is: neither need change the revision by which memory is judged."""
+    await tabletop.game()
+    me, storage = await tabletop.awaited(), tabletop.bot.storage
+    mine, theirs = storage.database.shard, Shard(1 - (int(GUILD) >> SHIFT) % 2, 2)
+    monkeypatch.setattr(storage.database, "shard", theirs)
+    first = (await me.command(CHANNEL, "me games")).text
+    other = Service(storage.of_shard(mine))
+    seat = (await other.tables.find(1)).seat_of(int(me.id))
+    assert seat is not None
+    await other.house.stand_in(1, int(me.id), seat.id)
+    await storage.messages.remember(1, "card", int(tabletop.board.raw["channel_id"]), 4711, 0)
+    second = (await me.command(CHANNEL, "me games")).text
+    monkeypatch.setattr(storage.database, "shard", mine)
+    await other.settled()
+
+    assert "your turn" in first
+    assert "your turn" not in second
+    assert "/4711>" in second
 
 
 @pytest.mark.parametrize("may", [False, True], ids=["shut out", "moderator"])
