@@ -604,6 +604,45 @@ async def test_the_last_reminder_in_a_thread_says_how_to_wake_it(database: Path,
     assert "write anything here" in notice[0]
 
 
+async def test_a_reminder_in_a_thread_asleep_takes_the_place_of_the_one_before(
+    database: Path, clock: HandClock
+):
+    """Discord archives a thread sooner than the next reminder comes."""
+    async with table(database, clock) as made:
+        thread = await in_thread(made)
+        await made.people[0].command(thread, "table reminders", interval="2h", stop=3)
+        for _ in range(2):
+            await clock.on(3)
+            archive(made.server.world, thread)
+        await clock.on(3)
+        shown = reminders(made, thread)
+        made.server.errors.clear()  # each removal finds the thread archived
+
+    assert shown.count("<@") == 1
+
+
+async def test_a_thread_asleep_in_which_the_bot_may_not_write_is_no_locked_one(tabletop: Table):
+    """Nobody is told that it was locked, however often it sleeps; what happened is told once the bot may write."""
+    thread = await in_thread(tabletop)
+    world, people = tabletop.server.world, tabletop.people
+    parent, before = world.channel(thread)["parent_id"], [rung(person) for person in people]
+    world.overwrite(parent, BOT, deny=bits("send_messages_in_threads"))
+    for move in DRAFT[:2]:
+        archive(world, thread)
+        table_ = await tabletop.bot.service.tables.find(1)
+        await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, move)
+        await tabletop.acted()
+        assert not await resting(tabletop)
+        archive(world, thread, archived=False)  # somebody has written there
+    after = [rung(person) for person in people]
+    world.overwrite(parent, BOT)
+    await people[0].until(lambda: any("Move 2" in one.text for one in people[0].messages(thread)))
+
+    assert after == before
+    assert [letters(person) for person in people] == [[], [], []]
+    tabletop.server.errors.clear()  # the first edit finds the thread archived
+
+
 def reminders(tabletop: Table, place: str) -> str:
     """What the reminders in a place say."""
     shown = tabletop.people[0].messages(place)
