@@ -545,6 +545,28 @@ async def test_my_games_that_another_process_serves_are_listed_as_they_stand(
     assert "/4711>" in second
 
 
+@pytest.mark.parametrize("change", ["options = '[\"deck=mine\"]'", "title = '1899'"])
+async def test_a_table_that_this_process_cannot_set_up_hides_no_other(tabletop: Table, change: str):
+    """A deck that only another process has, or a title of another version: it is listed by what is stored of it."""
+    place = await in_the_club(tabletop)
+    me = tabletop.people[0]
+    await me.command(CHANNEL, "game new", title="18CZ", seats=3, seed=7)
+    await tabletop.settled()
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE games SET {change} WHERE id = 1")
+    tabletop.bot.service.tables.drop(1)
+    mine = (await me.command(CHANNEL, "me games")).text.splitlines()
+    here = (await me.command(CHANNEL, "game list")).text.splitlines()
+    await me.command(CHANNEL, "me colour", colour="3")
+    other = await tabletop.bot.service.tables.find(2)
+
+    assert [f"<#{place}>" in line for line in mine] == [False, True]
+    assert "is being played" in mine[1]
+    assert mine[1] in here
+    assert len(here) == 2
+    assert other.settings.colours == {me.id: 3}
+
+
 @pytest.mark.parametrize("may", [False, True], ids=["shut out", "moderator"])
 async def test_a_locked_thread_rests_at_once_unless_the_bot_may_open_it(tabletop: Table, *, may: bool):
     """A clock that ran on there would decide for people who can press nothing."""
