@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
+from assets import sentences
 from bot.client import Interaction
 from bot.errors.tables import NoGame, NoSuchSeat, NothingToShow, NotSeated
 from bot.menu.search import exact
@@ -11,8 +13,11 @@ from bot.pickers.player import PlayerContext, player_context
 from bot.pictures import looks
 from bot.replies import language_for
 from bot.speech.table_view import TableView, view_of
+from bot.storage import GameRow
 from bot.tables.colours import COLOURS, WISH
 from bot.tables.table import Seat, StartedTable, Table
+from engine.refusals import BadSetup
+from engine.title import find
 
 
 async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:
@@ -90,7 +95,18 @@ async def wish_colour(interaction: Interaction, colour: str) -> None:
     wish = int(colour) if colour in map(str, range(COLOURS)) else None
     await client.storage.people.change_settings(user, **{WISH: wish})
     for row in await client.storage.games.of_user(user, served=True):
-        await client.service.lobbies.recolour(row.id, user, wish)
+        with suppress(BadSetup):  # a table that this version cannot set up keeps no other from it
+            await client.service.lobbies.recolour(row.id, user, wish)
+
+
+def stored_line(row: GameRow, lang: str) -> str:
+    """Return where an open table is and whether it is played, by what is stored of it alone."""
+    try:
+        title = find(row.title).name
+    except BadSetup:  # of another version
+        title = row.title
+    said = {"title": title, "channel": f"<#{row.channel_id}>", "game": str(row.id)}
+    return sentences.say(f"list.{row.state}", lang, **said)
 
 
 async def own_game(interaction: Interaction, game: int) -> Table:

@@ -16,7 +16,8 @@ from bot.tables.requests import Request
 from bot.tables.settings import Deputy
 from bot.tables.table import HOUSE, Seat, Table
 
-UNKNOWN_MEMBER = 10007
+NO_MEMBER = (10007, 10013)
+"""Discord's codes for somebody who is no member: not of this server, or nowhere, for the account is gone."""
 
 
 def member_meant(user: discord.User | discord.Member) -> discord.Member:
@@ -68,16 +69,20 @@ async def has_left(interaction: Interaction, seat: Seat) -> bool:
 
 async def members(interaction: Interaction, users: Iterable[int]) -> list[int]:
     """Return those who are members of the server."""
-    found, guild = [], interaction.guild
+    return [one.id for one in await known_members(interaction, users)]
+
+
+async def known_members(interaction: Interaction, users: Iterable[int]) -> list[discord.Member]:
+    """Return those who are members of the server, as Discord knows them there."""
+    found, guild = list[discord.Member](), interaction.guild
+    if guild is None:
+        return found
     for user in users:
         try:
-            if guild is not None:
-                await guild.fetch_member(user)
+            found.append(await guild.fetch_member(user))
         except discord.NotFound as trouble:
-            if trouble.code != UNKNOWN_MEMBER:
+            if trouble.code not in NO_MEMBER:
                 raise
-        else:
-            found.append(user)
     return found
 
 

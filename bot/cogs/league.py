@@ -17,6 +17,7 @@ from bot.replies import acknowledge, language_for, public_language, reply, say
 from bot.seat_requests import members
 from bot.speech import error_sentences
 from bot.storage import SeasonRow, SignUpRow
+from bot.storage.league import switch_of
 from bot.tables.lobbies import NAME, plain_name
 from bot.tables.ratings import rateable, standings
 from engine.title import find, titles
@@ -70,7 +71,7 @@ async def show(interaction: Interaction, title: str | None = None, season: str |
 
 async def _switched_on(interaction: Interaction) -> bool:
     """Whether this server has a league; where it has none, whoever asks is told."""
-    if await interaction.client.storage.meta.read(_key(interaction.guild_id or 0)) == ON:
+    if await interaction.client.storage.meta.read(switch_of(interaction.guild_id or 0)) == ON:
         return True
     await say(interaction, "league.off")
     return False
@@ -108,7 +109,7 @@ async def _title_here(interaction: Interaction) -> str:
 @app_commands.checks.has_permissions(manage_guild=True)
 async def switch(interaction: Interaction, switch: str) -> None:
     """Let this server have a league, or none; the channel reads of it."""
-    await interaction.client.storage.meta.write(_key(interaction.guild_id or 0), switch)
+    await interaction.client.storage.meta.write(switch_of(interaction.guild_id or 0), switch)
     lang = public_language(interaction)
     await reply(interaction, sentences.say(f"league.switched.{switch}", lang), public=True)
 
@@ -121,10 +122,6 @@ async def rated(interaction: Interaction, switch: str) -> None:
     declined = True if switch == OFF else None
     await interaction.client.storage.people.change_settings(interaction.user.id, **{UNRATED: declined})
     await say(interaction, f"league.rated.{switch}")
-
-
-def _key(guild: int) -> str:
-    return f"league:{guild}"
 
 
 # --- seasons, and tables for those who sign up

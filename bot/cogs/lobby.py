@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.at_table import here, own_game
+from bot.at_table import here, own_game, stored_line
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.called import called
 from bot.client import Bot, Interaction
@@ -281,16 +281,7 @@ async def list_(interaction: Interaction) -> None:
     rows = await interaction.client.storage.games.in_state("lobby", "running")
     lang = await language_for(interaction)
     mine = [row for row in rows if row.guild_id == interaction.guild_id]
-    lines = [
-        sentences.say(
-            f"list.{row.state}",
-            lang,
-            title=find(row.title).name,
-            channel=f"<#{row.channel_id}>",
-            game=str(row.id),
-        )
-        for row in mine[-LISTED:]
-    ]
+    lines = [stored_line(row, lang) for row in mine[-LISTED:]]
     if len(mine) > LISTED:
         lines.append(sentences.say("list.more", lang, n=len(mine) - LISTED))
     await reply(interaction, "\n".join(lines) or sentences.say("list.none", lang))

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.at_table import wish_colour
+from bot.at_table import stored_line, wish_colour
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
@@ -25,6 +25,7 @@ from bot.tables.colours import COLOURS
 from bot.tables.places import is_paused
 from bot.tables.settings import TableSettings
 from bot.tables.table import Table
+from engine.refusals import BadSetup
 from render.schemes import SCHEMES
 
 SNOOZE = timedelta(hours=12)
@@ -192,7 +193,11 @@ async def games(interaction: Interaction) -> None:
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
     rows = list({row.id: row for row in rows}.values())
     for row in rows[:PAGE]:
-        table = await client.service.tables.find(row.id)
+        try:
+            table = await client.service.tables.glance(row.id)
+        except BadSetup:  # of another version, or with a deck that this process has not
+            listed.append((len(ORDER), stored_line(row, lang)))
+            continue
         key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
     lines = [line for _, line in sorted(listed, key=lambda one: one[0])]

@@ -1,6 +1,5 @@
 """Tables that go on in another channel: one that rests is opened again by a player, one that is played moved."""
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import discord
@@ -15,14 +14,13 @@ from bot.errors.storage import ChannelTaken
 from bot.errors.tables import MissingPermission, PlayersAbsent
 from bot.localise import about, described, name
 from bot.replies import acknowledge, in_time, say
+from bot.seat_requests import known_members
 from bot.speech import error_sentences
 from bot.storage import ChannelPlace
 from bot.suggestions import games_of
 from bot.tables.cache import OPEN
 from bot.tables.places import GONE, is_paused
 from bot.tables.table import Table
-
-UNKNOWN_MEMBER = 10007
 
 Visible: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
@@ -105,7 +103,7 @@ async def _check_seen(interaction: Interaction, table: Table, channel: Visible) 
     :raises PlayersAbsent: when some of them could not; it names them
     """
     people = [seat for seat in table.seats if not seat.is_house]
-    members = {one.id: one for one in await _members(interaction, [seat.user_id for seat in people])}
+    members = {one.id: one for one in await known_members(interaction, [seat.user_id for seat in people])}
     blind = [
         seat.name
         for seat in people
@@ -116,19 +114,6 @@ async def _check_seen(interaction: Interaction, table: Table, channel: Visible) 
         blind += absent
     if blind:
         raise PlayersAbsent(players=blind)
-
-
-async def _members(interaction: Interaction, users: Iterable[int]) -> list[discord.Member]:
-    """Return those who are members of the server."""
-    assert interaction.guild is not None
-    found = []
-    for user in users:
-        try:
-            found.append(await interaction.guild.fetch_member(user))
-        except discord.NotFound as trouble:
-            if trouble.code != UNKNOWN_MEMBER:
-                raise
-    return found
 
 
 @reopen.autocomplete("game")

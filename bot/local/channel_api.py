@@ -198,6 +198,8 @@ class ChannelApi:
 
     async def _delete(self, request: web.Request) -> web.Response:
         message = self._found_message(request)
+        if is_archived(self._found(request)):
+            raise ARCHIVED
         if message["author"]["id"] != BOT:
             self._found(request, "manage_messages")
         self.messages.delete(message)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -271,7 +272,8 @@ class MessageStore:
     async def _edit(self, purpose: str, rev: int, given: dict[str, Any]) -> bool:
         row = self.rows[purpose]
         try:
-            await self._change(self.channel.get_partial_message(row.message_id), given)
+            message = self.channel.get_partial_message(row.message_id)
+            await self._awake(partial(message.edit, **given), given.get("attachments", ()))
         except discord.HTTPException as trouble:
             if trouble.code != UNKNOWN_MESSAGE:
                 raise
@@ -281,24 +283,38 @@ class MessageStore:
             await self._remember(purpose, row.message_id, rev)
         return True
 
-    async def _change(self, message: discord.PartialMessage, given: dict[str, Any]) -> None:
-        """Change a message; a thread that went to sleep is woken first."""
-        try:
-            await message.edit(**given)
-        except discord.HTTPException as trouble:
-            if trouble.code != ARCHIVED:
-                raise
-            try:
-                await self._reopen()
-            except discord.Forbidden:
-                raise trouble from None  # the thread is locked
-            for file in given.get("attachments", ()):
-                file.reset()
-            await message.edit(**given)
+    async def _awake(self, do: Callable[[], Awaitable[object]], files: Sequence[discord.File] = ()) -> None:
+        """Change or remove a message, with its files; a thread that went to sleep is woken first.
 
-    async def _reopen(self) -> None:
-        """Take the thread out of the archive, where nothing can be edited."""
-        await self._bot.http.edit_channel(self.channel.id, archived=False)
+        :raises HTTPException: what Discord says of an archived thread where it is locked, else what it refuses
+        """
+        try:
+            await do()
+        except discord.HTTPException as archived:
+            if archived.code != ARCHIVED:
+                raise
+            await self._reopen(archived)
+            for file in files:
+                file.reset()
+            await do()
+
+    async def _reopen(self, archived: discord.HTTPException) -> None:
+        """Take the thread out of the archive, where nothing can be changed.
+
+        :raises HTTPException: as ``archived`` where it is locked
+        :raises Forbidden: where a permission is missing
+        """
+        try:
+            await self._bot.http.edit_channel(self.channel.id, archived=False)
+        except discord.Forbidden:
+            if await self._is_locked():
+                raise archived from None
+            raise
+
+    async def _is_locked(self) -> bool:
+        """Whether the thread can be opened by moderators only; Discord refuses both in the same words."""
+        found: Mapping[str, Any] = await self._bot.http.get_channel(self.channel.id)
+        return bool((found.get("thread_metadata") or {}).get("locked"))
 
     async def remove(self, purpose: str) -> None:
         """Remove the message of a purpose, if there is one, and forget whatever else it served."""
@@ -319,11 +335,15 @@ class MessageStore:
             await self.remove(purpose)
 
     async def _delete(self, row: MessageRow) -> None:
-        """Remove a message; one that is gone already is fine, and so is one in a channel that the table has left."""
+        """Remove a message; one that is gone already is fine, and so is one in a channel that the table has left.
+
+        In a locked thread it stays.
+        """
         here = row.channel_id == self.channel.id
         channel = self.channel if here else self._bot.get_partial_messageable(row.channel_id)
+        message = channel.get_partial_message(row.message_id)
         try:
-            await channel.get_partial_message(row.message_id).delete()
+            await (self._awake(message.delete) if here else message.delete())
         except discord.HTTPException as trouble:
             if here and trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
                 raise

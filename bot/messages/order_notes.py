@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.messages.private_notes import is_deaf
 from bot.parts import BotParts
 from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
@@ -32,7 +33,9 @@ class OrderNotes:
             channel = await self._bot.create_dm(discord.Object(note.row.user_id))
             silent = note.action is not None or not await self._free(note.row.user_id)
             await channel.send(text, silent=silent, nonce=note.nonce)
-        except discord.Forbidden:
+        except discord.HTTPException as refusal:
+            if not is_deaf(refusal):
+                raise
             log.info("person %d takes no direct messages", note.row.user_id)
             raise NoPrivateMessages from None
 

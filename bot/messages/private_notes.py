@@ -20,6 +20,13 @@ log = logging.getLogger(__name__)
 NONCE = 25
 """How many characters a nonce has at most."""
 UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
+NOBODY = (10013, 50033)
+"""Discord's codes for an account that is gone: nobody of that number, and nobody to be written to."""
+
+
+def is_deaf(refusal: discord.HTTPException) -> bool:
+    """Whether somebody takes no messages in private: they want none from us, or their account is gone."""
+    return isinstance(refusal, discord.Forbidden) or refusal.code in NOBODY
 
 
 class PrivateNotes:
@@ -42,7 +49,9 @@ class PrivateNotes:
         try:
             channel = await self._bot.create_dm(discord.Object(user))
             await channel.send(said(lang), silent=silent or asleep, nonce=nonce_for(user, nonce))
-        except discord.Forbidden:
+        except discord.HTTPException as refusal:
+            if not is_deaf(refusal):
+                raise
             log.info("person %d takes no direct messages", user)
 
     async def try_to_write(

@@ -65,8 +65,13 @@ class Publisher:
         return self._tables[game_id]
 
     async def link(self, table: Table, purpose: str) -> str:
-        """Return the address of a message of a table, empty if there is none."""
+        """Return the address of a message of a table, empty if there is none.
+
+        Those of a table that another process serves are read anew.
+        """
         store = self.table_messages(table.game_id).store
+        if not self.bot.storage.database.shard.serves(table.guild_id):
+            store.doubt()
         await store.load(table)
         return store.link(purpose)
 

@@ -1,6 +1,6 @@
 """What others are asked to agree to, whatever it is: one message a request, and what has become of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 import discord
 from discord import ui
@@ -47,7 +47,8 @@ class RequestCards:
         """Ask those who are to answer, close what is no longer asked, and tell whoever asked what came of it."""
         table = view.table
         cards = {purpose_of(one): (one, question(view, one)) for one in table.requests}
-        for purpose in self._open(cards):
+        left = {f"{part}{one}" for part in (PURPOSE, UNDO) for one in table.settings.strange_numbers}
+        for purpose in self._open({*cards, *left}):
             await self._close(view, purpose)
         await self._remind(view)
         for purpose, (request, text) in cards.items():
@@ -57,8 +58,8 @@ class RequestCards:
             if request.outcome and f"{OUTCOME}{request.id}" not in self._store.rows:
                 await self._tell_outcome(view, request)
 
-    def _open(self, wanted: dict[str, tuple[Request, str]]) -> list[str]:
-        """Return the purposes of messages that ask for what is no longer asked."""
+    def _open(self, wanted: Collection[str]) -> list[str]:
+        """Return the purposes of messages that ask for what is no longer asked, but for those ``wanted``."""
         rows = self._store.rows.items()
         asking = [name for name, row in rows if not (name.startswith("seat:") and row.rev == DONE)]
         return [

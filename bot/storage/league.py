@@ -10,7 +10,7 @@ from bot.storage.database import Database, whole_requests
 from bot.storage.games import abandon, add_lobby, channel_taken
 from bot.storage.queries import by, pick
 from bot.storage.rows import GameRow, JsonValue, NewGame, SeasonRow, SignUpRow
-from bot.storage.schema import league_signups, seasons
+from bot.storage.schema import league_signups, meta, seasons
 
 
 @whole_requests
@@ -29,13 +29,11 @@ class StoredLeague:
     async def sign_up(self, guild_id: int, title: str, user_id: int, name: str) -> bool:
         """Put a person on the list, at its end; tell whether that is new."""
         row = SignUpRow(guild_id, title, user_id, name, self.database.now())
-        listed = league_signups.c
-        mine = (listed.guild_id == guild_id) & (listed.title == title) & (listed.user_id == user_id)
-        async with self.database.writing() as connection:
-            if (await connection.execute(select(listed.user_id).where(mine))).first() is not None:
-                return False
-            await connection.execute(insert(league_signups).values(asdict(row)))
-            return True
+        try:
+            await self.database.execute(insert(league_signups).values(asdict(row)))
+        except IntegrityError:
+            return False
+        return True
 
     async def withdraw(self, guild_id: int, title: str, people: Sequence[int]) -> bool:
         """Take people off the list; tell whether one of them stood there."""
@@ -82,9 +80,15 @@ class StoredLeague:
         return await self.database.rows(SeasonRow, query.order_by(seasons.c.begun_at.desc()))
 
     async def begin_season(self, guild_id: int, name: str) -> bool:
-        """End the season that runs and begin another; tell whether its name was free."""
-        now, here = self.database.now(), seasons.c.guild_id == guild_id
+        """End the season that runs and begin another; tell whether its name was free.
+
+        Of two that are begun at once one follows the other: only one runs.
+        """
+        here = seasons.c.guild_id == guild_id
         async with self.database.writing() as connection:
+            league = select(meta.c.value).where(meta.c.key == switch_of(guild_id))
+            await connection.execute(league.with_for_update())
+            now = self.database.now()
             named = select(seasons.c.name).where(here, seasons.c.name == name)
             if (await connection.execute(named)).first() is not None:
                 return False
@@ -92,6 +96,11 @@ class StoredLeague:
             await connection.execute(update(seasons).where(runs).values(ended_at=now))
             await connection.execute(insert(seasons).values(asdict(SeasonRow(guild_id, name, now, None))))
             return True
+
+
+def switch_of(guild_id: int) -> str:
+    """Return under which key it is kept whether a server has a league."""
+    return f"league:{guild_id}"
 
 
 def _listed(guild_id: int, title: str, people: Sequence[int]) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ from typing import Unpack
 from sqlalchemy import bindparam
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import by, fetch_one, merged, pick, put
+from bot.storage.queries import by, fetch_one, merged, pick, put, put_new
 from bot.storage.rows import JsonValue, UserChanges, UserRow
 from bot.storage.schema import users
 
@@ -49,6 +49,11 @@ class StoredPeople:
         """Store what becomes of a person's settings, which nobody else changes meanwhile, and return it."""
         query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
         async with self.database.writing() as connection:
-            after = changed(await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={}))
+            await put_new(
+                connection, users, {"user_id": user_id, "settings": {}}
+            )  # so that there is one to lock
+            before = await fetch_one(connection, UserRow, query)
+            assert before is not None
+            after = changed(before)
             await put(connection, users, asdict(after))
             return after

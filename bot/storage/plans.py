@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, update
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import pick
+from bot.storage.queries import pick, put_new
 from bot.storage.rows import JsonValue, PlanRow
 from bot.storage.schema import plans
 
@@ -29,16 +29,12 @@ class StoredPlans:
 
     async def keep(self, game_id: int, user_id: int, name: str, unit: str, steps: JsonValue) -> PlanRow:
         """Store a plan in the place of one of that name, and return it."""
+        values = {"game_id": game_id, "user_id": user_id, "name": name, "unit": unit, "steps": steps}
         mine = (plans.c.game_id == game_id) & (plans.c.user_id == user_id) & (plans.c.name == name)
-        values = {"unit": unit, "steps": steps}
         async with self.database.writing() as connection:
-            known = await connection.scalar(select(plans.c.id).where(mine))
-            if known is not None:
-                await connection.execute(update(plans).where(plans.c.id == known).values(**values))
-                return PlanRow(known, game_id, user_id, name, unit, steps)
-            new = insert(plans).values(game_id=game_id, user_id=user_id, name=name, **values)
-            number = (await connection.execute(new.returning(plans.c.id))).scalar_one()
-            return PlanRow(number, game_id, user_id, name, unit, steps)
+            await put_new(connection, plans, values)
+            kept = update(plans).where(mine).values(unit=unit, steps=steps).returning(plans.c.id)
+            return PlanRow((await connection.execute(kept)).scalar_one(), **values)
 
     async def drop(self, plan_id: int) -> None:
         """Delete a plan; unknown is fine."""

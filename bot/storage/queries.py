@@ -50,6 +50,12 @@ async def put(connection: AsyncConnection, table: Table, values: Mapping[str, An
     await connection.execute(_put(connection.dialect.name, table, tuple(values)), values)
 
 
+async def put_new(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
+    """Insert the row unless there is one with the same primary key."""
+    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    await connection.execute(make(table).values(**values).on_conflict_do_nothing())
+
+
 @cache
 def _put(dialect: str, table: Table, names: tuple[str, ...]) -> Insert:
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert

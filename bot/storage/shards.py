@@ -41,6 +41,10 @@ class Shard:
         server = func.coalesce(games.c.guild_id, 0)
         return (server // (1 << SHIFT)) % self.count == self.number
 
+    def serves(self, guild_id: int | None) -> bool:
+        """Tell whether the tables of a server are its own; those without a server belong to the first."""
+        return ((guild_id or 0) >> SHIFT) % self.count == self.number
+
     async def check(self, connection: AsyncConnection, place: str) -> None:
         """See in a transaction that the lease is still held; nobody else takes it before the transaction ends.
 

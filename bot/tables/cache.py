@@ -196,10 +196,15 @@ class TableCache:
             return loaded.table
 
     async def _overtaken(self, game_id: int, stored: int | None = None) -> bool:
-        """Tell whether the table in memory is an older version than the stored one."""
+        """Tell whether the table in memory is, or may be, an older version than the stored one.
+
+        Of one that another process serves that is not known: who sits there changes, and no revision grows by it.
+        """
         loaded = self._loaded.get(game_id)
         if loaded is None:
             return False
+        if not self._storage.database.shard.serves(loaded.table.guild_id):
+            return True
         return (await self._storage.games.rev(game_id) if stored is None else stored) > loaded.table.rev
 
     async def _load(self, game_id: int) -> LoadedTable:

@@ -32,7 +32,7 @@ from bot.tables.lobbies import name_at, plain_name
 from bot.tables.moves import Moves
 from bot.tables.places import Places, is_paused
 from bot.tables.redo import Redo
-from bot.tables.requests import NOTICE, Outcome, Request, noted
+from bot.tables.requests import NOTICE, Outcome, Request
 from bot.tables.seated import checked, running
 from bot.tables.settings import Deputy, Predecessor, TableSettings
 from bot.tables.table import Seat, StartedTable, Table, ends_together, is_house, seat_from
@@ -412,7 +412,7 @@ class Asking:
         people = [request.user, *(one for one in before.people if one != request.holder)]
         left = [] if is_house(request.holder) else [Predecessor(seat, request.holder, request.back)]
         after = handed_over(before.settings, seat, self._storage.now()).having(
-            requests=noted(before.settings.requests, request),
+            requests=before.settings.noting(request),
             predecessors=(*before.settings.sat_before, *left),
             colours=await wished(self._storage, people),
             stand_ins={one: user for one, user in before.stand_ins.items() if one != seat},
@@ -443,8 +443,7 @@ class Asking:
         """Store a request as it stands, ``instead_of`` one that is closed, with what else changes, and tell it."""
         before, kind = loaded.table, _told_as(request, by)
         news: NewsKind = kind if request.about_moves else "settings"
-        known = before.settings.requests
-        kept = noted(known if instead_of is None else noted(known, instead_of), request)
+        kept = before.settings.noting(*filter(None, (instead_of, request)))
         after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
         self._changes.tell(TableChange(kind, after, before, by=by))
         return after

@@ -11,7 +11,7 @@ from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.replay import PlayedAction
-from bot.tables.requests import Request, noted
+from bot.tables.requests import Request
 from bot.tables.table import PlayedMove, StartedTable, results_of
 
 
@@ -103,7 +103,7 @@ def with_closed(table: StartedTable, request: Request | None) -> tuple[StartedTa
     """Return a table with a request as it is closed, if there is one, and what of its settings changes by that."""
     if request is None:
         return table, {}
-    settings = table.settings.having(requests=noted(table.settings.requests, request))
+    settings = table.settings.having(requests=table.settings.noting(request))
     return replace(table, settings=settings), settings.since(table.settings)
 
 

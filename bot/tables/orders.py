@@ -6,11 +6,13 @@ That an order exists is known to its person alone. It moves as the person would,
 import asyncio
 import logging
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot.errors.storage import Unavailable
+from bot.errors.storage import StaleRev, Unavailable
+from bot.errors.tables import OrderEnded
 from bot.storage import OrderRow, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -68,8 +70,9 @@ class StandingOrders:
         self._moves = moves
         self._background = background
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._giving: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self._givers: dict[int, set[int]] = {}
-        self._considering: set[int] = set()
+        self._considering = Counter[int]()
         self._unreachable: set[int] = set()
         self.delay = 0.0
         self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
@@ -83,8 +86,14 @@ class StandingOrders:
     async def give(self, game_id: int, user_id: int, order: Order) -> list[Order]:
         """Give an order for one's own seat; it is asked at once. Return the orders in whose place it stands.
 
+        Of two given at once the later stands in the place of the other, as ever.
+
         :raises NotSeated, NotRunning: when there is nothing this person could order
         """
+        async with self._giving.setdefault((game_id, user_id), asyncio.Lock()):
+            return await self._given(game_id, user_id, order)
+
+    async def _given(self, game_id: int, user_id: int, order: Order) -> list[Order]:
         table = await self._tables.find(game_id)
         seat = own_seat(table, user_id)
         running(table)
@@ -137,17 +146,27 @@ class StandingOrders:
 
     def considers(self, game_id: int, user_id: int) -> bool:
         """Tell whether a person's order may be about to move, so that nobody needs to call that person yet."""
-        return game_id in self._considering and user_id in self._givers.get(game_id, ())
+        return bool(self._considering[game_id]) and user_id in self._givers.get(game_id, ())
 
     def _begin(self, game_id: int) -> None:
-        self._considering.add(game_id)
+        self._considering[game_id] += 1
         self._background.begin(self._serve(game_id))
 
+    def _ask_again(self, game_id: int) -> bool:
+        """Ask anew; nothing is settled yet."""
+        self._begin(game_id)
+        return True
+
     async def _serve(self, game_id: int) -> None:
-        """Ask the orders of a table, carry out what the first of them wants, and tell why others end."""
+        """Ask the orders of a table, carry out what the first of them wants, and tell why others end.
+
+        What comes between is asked about anew: an order that is withdrawn, or a move that is made, at that moment.
+        """
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             try:
                 moved = await self._asked(game_id)
+            except (OrderEnded, StaleRev):
+                moved = self._ask_again(game_id)
             except Refused as trouble:
                 log.info("the orders of game %d wait: %s", game_id, trouble)
                 moved = False
@@ -156,8 +175,11 @@ class StandingOrders:
             except Exception:
                 log.exception("the orders of game %d could not be asked", game_id)
                 moved = False
+            self._considering[game_id] -= 1
+            if self._considering[game_id]:
+                return  # who is asked next decides better whom to call
+            del self._considering[game_id]
             if not moved:
-                self._considering.discard(game_id)
                 self.call_people(game_id)
                 self.wake_house(game_id)
 

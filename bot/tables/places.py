@@ -8,7 +8,7 @@ from bot.errors.tables import NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.requests import Request, given_notice, noted
+from bot.tables.requests import Request, given_notice
 from bot.tables.seated import check_host
 from bot.tables.settings import RestReason, TableSettings
 from bot.tables.table import Table
@@ -142,7 +142,7 @@ class Places:
         left_channel = before.channel_id if within_reach else None
         after = before.settings.having(**self._awake(before), moved_from=left_channel)
         if request is not None:
-            after = after.having(requests=noted(after.requests, request))
+            after = after.having(requests=after.noting(request))
         left = TOLD if before.state == "lobby" else (*TOLD, CARD)
         await self._storage.games.move(
             before.game_id, place, by, after.since(before.settings), left, cleared=within_reach

@@ -153,9 +153,9 @@ class Request:
         return replace(self, outcome=outcome, closed_by=by, closed_at=at)
 
 
-def noted(known: Sequence[Request], request: Request) -> tuple[Request, ...]:
-    """Return the requests of a table with one more, or with one as it stands now."""
-    number = request.id or max((one.id for one in known), default=0) + 1
+def noted(known: Sequence[Request], request: Request, after: int = 0) -> tuple[Request, ...]:
+    """Return the requests of a table with one more, or with one as it stands now; new numbers come ``after`` one."""
+    number = request.id or max((after, *(one.id for one in known))) + 1
     others = [one for one in known if one.id != number]
     over = [one for one in others if one.outcome and one.about_moves == request.about_moves]
     kept = [one for one in others if one not in over[:-KEPT]]

@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass
 
 from bot.clock_time import Pace
 from bot.storage import Decider, JsonValue
-from bot.tables.requests import Request
+from bot.tables.requests import Request, noted
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
@@ -199,6 +199,8 @@ class Status(BaseModel):
     """Who has ended a game that others were playing."""
     requests: tuple[Request, ...] = ()
     """What others must agree to, and the last of what was asked before."""
+    strange: Annotated[tuple[dict[str, JsonValue], ...], Field(exclude=True)] = ()
+    """Requests of another version, which are not understood and kept among the others as they were stored."""
 
 
 class TableSettings(HostChoices, Status):
@@ -208,12 +210,21 @@ class TableSettings(HostChoices, Status):
 
     @classmethod
     def of(cls, stored: Mapping[str, JsonValue]) -> Self:
-        """Read what is stored; a value of another version that is not understood stands for the default."""
+        """Read what is stored; a value of another version that is not understood stands for the default.
+
+        Of requests only those count that are understood.
+        """
         try:
             return cls.model_validate(stored)
         except ValidationError as trouble:
-            wrong = {error["loc"][0] for error in trouble.errors()}
-            return cls.model_validate({key: one for key, one in stored.items() if key not in wrong})
+            wrong = {error["loc"][:2] for error in trouble.errors()}
+            strange = {at[1] for at in wrong if at[0] == "requests" and len(at) > 1}
+            known = {key: one for key, one in stored.items() if (key,) not in {at[:1] for at in wrong}}
+            asked = list(enumerate(stored["requests"])) if strange else []
+            kept = [one for at, one in asked if at not in strange]
+            return cls.model_validate(known).having(
+                requests=kept, strange=[one for at, one in asked if at in strange]
+            )
 
     def having(self, **changes: object) -> Self:
         """Return these settings with some changed."""
@@ -223,7 +234,20 @@ class TableSettings(HostChoices, Status):
         """Return the settings that differ from their defaults, as they are stored."""
         known = type(self).model_fields
         told = self.model_dump(mode="json", by_alias=True).items()
-        return {key: one for key, one in told if key not in known or getattr(self, key) != known[key].default}
+        kept = {key: one for key, one in told if key not in known or getattr(self, key) != known[key].default}
+        return {**kept, "requests": [*self.strange, *kept.get("requests", [])]} if self.strange else kept
+
+    def noting(self, *requests: Request) -> tuple[Request, ...]:
+        """Return the requests with some more, or as these stand now; no number is one of another version's."""
+        known = self.requests
+        for one in requests:
+            known = noted(known, one, after=max(self.strange_numbers, default=0))
+        return known
+
+    @property
+    def strange_numbers(self) -> list[int]:
+        """Return the numbers of the requests that are not understood."""
+        return [one["id"] for one in self.strange if isinstance(one.get("id"), int)]
 
     def since(self, before: "TableSettings") -> dict[str, JsonValue]:
         """Return the changes against ``before``, as they are stored; None for a key that goes."""

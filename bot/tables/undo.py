@@ -12,7 +12,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.clocks import given_back
 from bot.tables.move_writer import as_stored
-from bot.tables.requests import Request, noted
+from bot.tables.requests import Request
 from bot.tables.seated import checked
 from bot.tables.table import PlayedMove, StartedTable, Table
 
@@ -93,7 +93,7 @@ class Undo:
         kept = replace(before, state="running", moves=before.moves[:keep], game=game)
         settings = given_back(before, kept, now)
         if request is not None:
-            settings = settings.having(requests=noted(settings.requests, request))
+            settings = settings.having(requests=settings.noting(request))
         try:
             rev = await self._storage.actions.retract(
                 before.game_id, before.rev, keep, by, then, settings=settings.since(before.settings)

@@ -329,10 +329,13 @@ async def open_late_stock_round(tabletop: Table) -> StartedTable:
     return await service.lobbies.start(1, int(people[0].id))
 
 
-async def test_who_takes_no_private_messages_learns_at_the_table_that_an_order_has_ended(stock: Table):
-    """With the next answer, once."""
+@pytest.mark.parametrize(("status", "code"), [(403, 50007), (400, 50033), (404, 10013)])
+async def test_who_takes_no_private_messages_learns_at_the_table_that_an_order_has_ended(
+    stock: Table, status: int, code: int
+):
+    """With the next answer, once: Discord says in several ways that somebody cannot be written to."""
     faults = stock.server.faults
-    faults.refuse(403, 50007, "Cannot send messages to this user", path="/users/@me/channels", times=99)
+    faults.refuse(status, code, "Cannot send messages to this user", path="/users/@me/channels", times=99)
     me = await stock.awaited()
     service = stock.bot.service
     await service.orders.give(1, int(me.id), PassRound("another round"))

@@ -9,6 +9,8 @@ import pytest
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
+from bot.storage.shards import SHIFT, Shard
+from bot.tables.service import Service
 from tests.bot.hand_clock import HandClock
 from tests.bot.local.moderator import archive, permit
 from tests.bot.seen import SeenMessage
@@ -520,6 +522,51 @@ async def test_my_games_are_listed_from_every_server(tabletop: Table):
     assert "1844" not in here
 
 
+async def test_my_games_that_another_process_serves_are_listed_as_they_stand(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Whose turn it is, and where its card is: neither need change the revision by which memory is judged."""
+    await tabletop.game()
+    me, storage = await tabletop.awaited(), tabletop.bot.storage
+    mine, theirs = storage.database.shard, Shard(1 - (int(GUILD) >> SHIFT) % 2, 2)
+    monkeypatch.setattr(storage.database, "shard", theirs)
+    first = (await me.command(CHANNEL, "me games")).text
+    other = Service(storage.of_shard(mine))
+    seat = (await other.tables.find(1)).seat_of(int(me.id))
+    assert seat is not None
+    await other.house.stand_in(1, int(me.id), seat.id)
+    await storage.messages.remember(1, "card", int(tabletop.board.raw["channel_id"]), 4711, 0)
+    second = (await me.command(CHANNEL, "me games")).text
+    monkeypatch.setattr(storage.database, "shard", mine)
+    await other.settled()
+
+    assert "your turn" in first
+    assert "your turn" not in second
+    assert "/4711>" in second
+
+
+@pytest.mark.parametrize("change", ["options = '[\"deck=mine\"]'", "title = '1899'"])
+async def test_a_table_that_this_process_cannot_set_up_hides_no_other(tabletop: Table, change: str):
+    """A deck that only another process has, or a title of another version: it is listed by what is stored of it."""
+    place = await in_the_club(tabletop)
+    me = tabletop.people[0]
+    await me.command(CHANNEL, "game new", title="18CZ", seats=3, seed=7)
+    await tabletop.settled()
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE games SET {change} WHERE id = 1")
+    tabletop.bot.service.tables.drop(1)
+    mine = (await me.command(CHANNEL, "me games")).text.splitlines()
+    here = (await me.command(CHANNEL, "game list")).text.splitlines()
+    await me.command(CHANNEL, "me colour", colour="3")
+    other = await tabletop.bot.service.tables.find(2)
+
+    assert [f"<#{place}>" in line for line in mine] == [False, True]
+    assert "is being played" in mine[1]
+    assert mine[1] in here
+    assert len(here) == 2
+    assert other.settings.colours == {me.id: 3}
+
+
 @pytest.mark.parametrize("may", [False, True], ids=["shut out", "moderator"])
 async def test_a_locked_thread_rests_at_once_unless_the_bot_may_open_it(tabletop: Table, *, may: bool):
     """A clock that ran on there would decide for people who can press nothing."""
@@ -577,6 +624,45 @@ async def test_the_last_reminder_in_a_thread_says_how_to_wake_it(database: Path,
     assert "write anything here" in second
     assert len(notice) == 1
     assert "write anything here" in notice[0]
+
+
+async def test_a_reminder_in_a_thread_asleep_takes_the_place_of_the_one_before(
+    database: Path, clock: HandClock
+):
+    """Discord archives a thread sooner than the next reminder comes."""
+    async with table(database, clock) as made:
+        thread = await in_thread(made)
+        await made.people[0].command(thread, "table reminders", interval="2h", stop=3)
+        for _ in range(2):
+            await clock.on(3)
+            archive(made.server.world, thread)
+        await clock.on(3)
+        shown = reminders(made, thread)
+        made.server.errors.clear()  # each removal finds the thread archived
+
+    assert shown.count("<@") == 1
+
+
+async def test_a_thread_asleep_in_which_the_bot_may_not_write_is_no_locked_one(tabletop: Table):
+    """Nobody is told that it was locked, however often it sleeps; what happened is told once the bot may write."""
+    thread = await in_thread(tabletop)
+    world, people = tabletop.server.world, tabletop.people
+    parent, before = world.channel(thread)["parent_id"], [rung(person) for person in people]
+    world.overwrite(parent, BOT, deny=bits("send_messages_in_threads"))
+    for move in DRAFT[:2]:
+        archive(world, thread)
+        table_ = await tabletop.bot.service.tables.find(1)
+        await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, move)
+        await tabletop.acted()
+        assert not await resting(tabletop)
+        archive(world, thread, archived=False)  # somebody has written there
+    after = [rung(person) for person in people]
+    world.overwrite(parent, BOT)
+    await people[0].until(lambda: any("Move 2" in one.text for one in people[0].messages(thread)))
+
+    assert after == before
+    assert [letters(person) for person in people] == [[], [], []]
+    tabletop.server.errors.clear()  # the first edit finds the thread archived
 
 
 def reminders(tabletop: Table, place: str) -> str:

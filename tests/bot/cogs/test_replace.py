@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from bot.tables.requests import Request
 from tests.bot.hand_clock import HandClock
-from tests.bot.local.moderator import leave
+from tests.bot.local.moderator import delete_account, leave
 from tests.bot.person import Person
 from tests.bot.reminding import NOON
 from tests.bot.seen import SeenMessage
@@ -511,3 +511,25 @@ async def test_reminders_and_bells_follow_the_seat(timed: Table, clock: HandCloc
     assert rung(cedar) == before[0]
     assert rung(new) > before[1]
     assert [one.text for one in timed.pings("waiting") if cedar.mention in one.text] == []
+
+
+@pytest.mark.parametrize(("code", "text"), [(10007, "Unknown Member"), (10013, "Unknown User")])
+async def test_the_seat_of_an_account_that_is_gone_goes_to_others(tabletop: Table, code: int, text: str):
+    """Whatever Discord says of somebody who is nowhere; that nobody can write to them holds nothing up."""
+    await tabletop.game()
+    new, gone, host = await stranger(tabletop), tabletop.people[1], tabletop.people[0]
+    delete_account(tabletop.server.world, gone.id)
+    tabletop.server.faults.refuse(404, code, text, path=f"/guilds/*/members/{gone.id}", times=99)
+
+    said = await host.command(CHANNEL, "game replace", seat=gone.name, by=new.id)
+    await tabletop.settled()
+    asked = request(tabletop)
+    assert asked is not None, said.text
+    await new.press(asked, "Agree")
+    await tabletop.settled()
+
+    assert int(new.id) in (await seats(tabletop)).values()
+    assert any("takes over from" in one.text for one in tabletop.shown)
+    assert tabletop.bot.publisher.table_messages(1).loop.trouble is None
+    assert request(tabletop) is None
+    tabletop.server.errors.clear()  # nobody can be written to

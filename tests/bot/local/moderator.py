@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.local import channels, permissions
 from bot.local.guilds import Guild
 from bot.local.ids import GUILD
-from bot.local.wire import JsonObject
+from bot.local.wire import ApiError, JsonObject
 from bot.local.world import World
 
 
@@ -46,6 +46,19 @@ def leave(world: World, user: str) -> None:
             channel["seats"].remove(user)
             world.store.put_channel(channel)
     world._save_guild(world.guilds[GUILD])
+
+
+def delete_account(world: World, user: str) -> None:
+    """Let somebody leave, and let there be nobody any more to whom the bot could begin to write."""
+    leave(world, user)
+    direct = world.direct
+
+    def to_others(wanted: str) -> JsonObject:
+        if wanted == user:
+            raise ApiError(400, 50033, "Invalid Recipient(s)")
+        return direct(wanted)
+
+    world.direct = to_others  # type: ignore[method-assign]
 
 
 def permit(world: World, role: str, name: str, *, allowed: bool, guild: str = GUILD) -> None:

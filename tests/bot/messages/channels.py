@@ -30,6 +30,7 @@ class Channels:
         self.troubles: list[discord.HTTPException | None] = []
         """What befalls the next requests, one after another."""
         self.looks = 0
+        self.locked = False
         self.deleted: list[tuple[int, int]] = []
         """The channels and ids of the messages that were removed."""
 
@@ -95,6 +96,10 @@ class Channels:
         """Wake a thread."""
         self._trouble()
         self.woken = (channel, archived)
+
+    async def get_channel(self, channel: int) -> dict[str, Any]:
+        """Tell of a thread whether it is locked."""
+        return {"id": str(channel), "thread_metadata": {"archived": True, "locked": self.locked}}
 
 
 class Channel:

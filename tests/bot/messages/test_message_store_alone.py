@@ -177,7 +177,7 @@ async def test_an_edit_that_shows_a_later_version_is_remembered(made: Made):
 
 
 async def test_a_thread_that_sleeps_is_woken_for_an_edit(made: Made):
-    """Its files are read from the start again; a locked one stays as it is."""
+    """Its files are read from the start again; a locked one, and one that we may not open, stay as they are."""
     await made.card()
     picture = discord.File(io.BytesIO(b"picture"), "map.png")
     picture.fp.read()
@@ -186,17 +186,30 @@ async def test_a_thread_that_sleeps_is_woken_for_an_edit(made: Made):
     assert made.channels.woken == (HERE, False)
     assert picture.fp.read() == b"picture"
 
-    made.channels.troubles = [refusal(400, ARCHIVED), refusal(403)]
-    with pytest.raises(discord.HTTPException) as locked:
-        await made.store.edit("card", 1, view=None)
-    assert locked.value.code == ARCHIVED
+    for made.channels.locked, code in ((True, ARCHIVED), (False, 50013)):
+        made.channels.troubles = [refusal(400, ARCHIVED), refusal(403, 50013)]
+        with pytest.raises(discord.HTTPException) as refused:
+            await made.store.edit("card", 1, view=None)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_message_in_a_thread_that_sleeps_is_removed(made: Made, locked: bool):
+    """The thread is woken for it, as Discord does not take messages out of an archive; in a locked one it stays."""
+    await made.card()
+    (card,) = made.channels.shown
+    made.channels.locked = locked
+    made.channels.troubles = [refusal(400, ARCHIVED), *([refusal(403, 50013)] if locked else [])]
+    await made.store.remove("card")
+
+    assert made.channels.deleted == ([] if locked else [(HERE, card)])
+    assert await made.known() == {}
 
 
 @pytest.mark.parametrize(
     ("channel", "code", "raises"),
     [
         (HERE, UNKNOWN_MESSAGE, False),
-        (HERE, ARCHIVED, False),
         (HERE, 50001, True),
         (THERE, 50001, False),
     ],

@@ -204,7 +204,8 @@ async def told(kept: Kept, *requests: Request, **columns: Any) -> list[tuple[Any
     kept.done.clear()
     bot: Any = SimpleNamespace(reminders=SimpleNamespace(awaiting=kept.awaiting))
     cards = RequestCards(bot, kept, kept.call, kept)  # type: ignore[arg-type]
-    await cards.tell(running(settings={"requests": requests}, **columns))
+    settings = {"requests": requests, **columns.pop("settings", {})}
+    await cards.tell(running(settings=settings, **columns))
     return list(kept.done)
 
 
@@ -237,6 +238,14 @@ async def test_a_message_that_is_gone_is_posted_anew():
         ("edited", "request:3"),
         ("called", "request:3", ANN, (BOB, CY), STOP),
     ]
+
+
+async def test_the_question_of_another_version_stays():
+    """Its people can answer once that version serves the table again; what nobody asks any more goes."""
+    kept = Kept("request:9", "request:4", "undo:9")
+
+    assert ("removed", "request:4") in await told(kept, settings={"strange": [{"kind": "swap", "id": 9}]})
+    assert set(kept.rows) == {"request:9", "undo:9"}
 
 
 async def test_messages_of_earlier_versions_are_taken_away():

@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors.storage import ChannelTaken
 from bot.storage import GameRow, NewGame, Storage
+from bot.storage.league import switch_of
 from tests.bot.storage.conftest import ANN, BOB, CY
 
 GUILD, TITLE = 5, "18Mag"
@@ -63,3 +64,22 @@ async def test_whoever_has_withdrawn_meanwhile_is_not_seated(storage: Storage):
     assert await storage.league.seat(table(900), {ANN: "Ann", BOB: "Bob"}, {}) is None
     assert await storage.games.in_state("lobby") == ()
     assert [one.user_id for one in await storage.league.waiting(GUILD, TITLE)] == [ANN, CY]
+
+
+async def test_of_seasons_begun_at_once_one_runs(storage: Storage):
+    """Each ends when the next begins, so that none goes on counting beside the one that runs."""
+    await storage.meta.write(switch_of(GUILD), "on")
+    begun = await asyncio.gather(*(storage.league.begin_season(GUILD, f"S{at}") for at in range(6)))
+    last, *before = await storage.league.seasons(GUILD)
+
+    assert begun == [True] * 6
+    assert last.ended_at is None
+    assert [one.ended_at for one in before] == [one.begun_at for one in (last, *before)][:-1]
+
+
+async def test_whoever_signs_up_twice_at_once_stands_there_once(storage: Storage):
+    """As with two clients."""
+    new = await asyncio.gather(*(storage.league.sign_up(GUILD, TITLE, ANN, "Ann") for _ in range(4)))
+
+    assert sorted(new) == [False, False, False, True]
+    assert [one.user_id for one in await storage.league.waiting(GUILD, TITLE)] == [ANN]

@@ -1,5 +1,6 @@
 """What is stored for one table or person is read and changed for it alone: each store with two of everything."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -180,6 +181,20 @@ async def test_people(storage: Storage):
         await storage.people.find(CY),
     )
     assert (await storage.people.find(CY)).settings == {}
+
+
+async def test_all_that_a_person_sets_at_once_is_kept(storage: Storage, game: GameRow):
+    """As with two clients: the first settings of somebody, too, and one plan of a name."""
+    several = (storage.people.change_settings(ANN, **{f"key{at}": at}) for at in range(6))
+    await asyncio.gather(*several, storage.people.change(ANN, zone="Europe/Budapest"))
+    row = await storage.people.find(ANN)
+    steps = [[{"hex": f"A{at}"}] for at in range(4)]
+    plans = await asyncio.gather(*(storage.plans.keep(game.id, ANN, "north", "SBB", one) for one in steps))
+    (kept,) = await storage.plans.of(game.id, ANN)
+
+    assert (row.settings, row.zone) == ({f"key{at}": at for at in range(6)}, "Europe/Budapest")
+    assert {one.id for one in plans} == {kept.id}
+    assert kept.steps in steps
 
 
 async def test_a_league(storage: Storage, monkeypatch: pytest.MonkeyPatch):

@@ -1,9 +1,14 @@
 """Orders at a table: given, carried out when their turn comes, and their people told once, sooner or later."""
 
+import asyncio
+import threading
+from typing import Any
+
 import pytest
 
 from bot.errors.tables import NotRunning, NotSeated
 from bot.storage import Storage
+from bot.tables import orders
 from bot.tables.orders import NoPrivateMessages, OrderNote
 from bot.tables.service import Service
 from bot.tables.table import StartedTable
@@ -118,3 +123,80 @@ async def test_who_may_give_and_withdraw(
     await service.settled()
     with pytest.raises(NotRunning):
         await service.orders.give(table.game_id, user, wanted)
+
+
+async def test_of_two_orders_given_at_once_the_later_stands(
+    service: Service, table: StartedTable, told: list[OrderNote]
+):
+    """As with two clients: nobody has the same order twice, and hears twice that it has ended."""
+    user = next(seat.user_id for seat in table.seats if seat.id == _next(table))
+    wanted = order(table, user)
+    replaced = await asyncio.gather(*(service.orders.give(table.game_id, user, wanted) for _ in range(2)))
+
+    assert sorted(map(len, replaced)) == [0, 1]
+    assert [one for _, one in await service.orders.of(table.game_id, user)] == [wanted]
+
+
+async def test_an_order_withdrawn_as_it_moves_keeps_no_other_back(
+    service: Service, table: StartedTable, told: list[OrderNote], monkeypatch: pytest.MonkeyPatch
+):
+    """The next one that stands moves in its place, and nobody is called for what it decides."""
+    user = next(seat.user_id for seat in table.seats if seat.id == _next(table))
+    monkeypatch.setattr(standing, "contradict", lambda *_: False)
+    seat = table.seat_of(user)
+    assert seat is not None
+    for one in list(standing.KINDS["take_first"].offered(table.game, seat.id))[-2:]:
+        await service.orders.give(table.game_id, user, one)
+    await service.settled()
+    (first, _), (second, _) = await service.orders.of(table.game_id, user)
+    act, needless = service.moves.act, list[int]()
+
+    async def late(*given: Any, **how: Any) -> StartedTable:
+        if how.get("order_id") == first.id:
+            await service.orders.withdraw(table.game_id, user, first.id)
+        return await act(*given, **how)
+
+    monkeypatch.setattr(service.moves, "act", late)
+    service.orders.call_people = lambda _: needless.extend(_called(service, table, user))
+    await draft(service, table, 1)
+    await service.settled()
+
+    made = (await service.tables.find(table.game_id)).moves
+    assert [(one.user_id, one.decided_by) for one in made[1:2]] == [(user, "order")]
+    assert [note.row.id for note in told if note.action] == [second.id]
+    assert needless == []
+
+
+async def test_nobody_is_called_whose_order_is_asked_next(
+    service: Service, table: StartedTable, told: list[OrderNote], monkeypatch: pytest.MonkeyPatch
+):
+    """A move is made while the orders are asked about the position before it, in which none of them moves."""
+    user = next(seat.user_id for seat in table.seats if seat.id == _next(table))
+    answer, needless = orders._answer, list[int]()
+    asked, moved = threading.Event(), threading.Event()
+
+    def slow(*given: Any) -> Any:
+        found = answer(*given)
+        asked.set()
+        moved.wait(30)
+        return found
+
+    monkeypatch.setattr(orders, "_answer", slow)
+    service.orders.call_people = lambda _: needless.extend(_called(service, table, user))
+    await service.orders.give(table.game_id, user, order(table, user))
+    await asyncio.to_thread(asked.wait, 30)
+    await draft(service, table, 1)
+    moved.set()
+    await service.settled()
+
+    made = (await service.tables.find(table.game_id)).moves
+    assert [(one.user_id, one.decided_by) for one in made[1:2]] == [(user, "order")]
+    assert needless == []
+
+
+def _called(service: Service, table: StartedTable, user: int) -> list[int]:
+    """The person, where they would be called now."""
+    present = service.tables.open_in(table.channel_id)
+    assert present is not None
+    called = user in present.called_people and not service.orders.considers(table.game_id, user)
+    return [user] if called and len(present.moves) == 1 else []

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bot.tables.requests import Request
 from bot.tables.service import Service
 from bot.tables.settings import Clock, Deputy, Spent, Status, TableSettings
 from bot.tables.table import StartedTable
@@ -46,6 +47,21 @@ def test_other_versions_keep_what_only_they_understand():
     assert (read.hints, read.grace) == ("on", 30)
     assert changed.stored()["weather"] == "fine"
     assert changed.since(read) == {"grace": 60, "paused": True}
+
+
+def test_requests_that_only_another_version_understands_stay():
+    """Among those that are understood, as they were stored; no new one has the number of one of them."""
+    asked = {"rev": 4, "by": 1, "at": NOON.isoformat(), "asked": [1, 2]}
+    strange = {**asked, "kind": "swap", "id": 9, "with": "s3"}
+    read = TableSettings.of({"requests": [strange, {**asked, "kind": "stop", "id": 3}], "grace": "soon"})
+    more = read.having(requests=read.noting(Request("move", 0, 4, 1, NOON, channel=7)))
+
+    assert [(one.kind, one.id) for one in read.requests] == [("stop", 3)]
+    assert [(one.kind, one.id) for one in more.requests] == [("stop", 3), ("move", 10)]
+    assert [one["id"] for one in more.stored()["requests"]] == [9, 3, 10]
+    assert more.stored()["requests"][0] == strange
+    assert TableSettings.of(more.stored()) == more
+    assert list(more.since(read)) == ["requests"]
 
 
 def test_nothing_has_become_of_a_new_table():
