@@ -208,7 +208,7 @@ def seller_has_it(pos: Position, deal: Buy) -> Refusal | None:
     unit = pos.title.units.get(deal.unit)
     if unit is None or deal.seller not in (OFFER, POOL) or deal.percent not in unit.shares:
         return refuse(unit=deal.unit)
-    return unless(bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent)
+    return unless(bool(on_offer(pos, deal)), unit=deal.unit, percent=deal.percent, seller=deal.seller)
 
 
 @rule("buy_director")

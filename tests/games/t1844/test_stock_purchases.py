@@ -29,7 +29,7 @@ def test_a_purchase_is_one_certificate():
     game = table().holds("cy", AB=20).prices(AB=80).sr("ann")
 
     assert refused(game, "buy AB 20 offer").key == "buy_none"
-    assert refused(game, "buy AB 10 pool").key == "buy_none"
+    assert refused(game, "buy AB 10 pool").values == {"unit": "AB", "percent": 10, "seller": "pool"}
     assert refused(game, "buy XX 10 offer").key == "buy_none"
 
 
