@@ -118,7 +118,10 @@ def test_a_purchase_in_need_says_which_phase_begins_in_every_language(lang: str,
             "2-trains become 2H-trains: BLS 2",
         ),
         ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),
-        ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Income of privates, mountains and tunnels: Anna 15 SFR"),
+        (
+            (Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")),
+            "Income of privates, mountains and tunnels: Anna 15 SFR",
+        ),
         (
             (Indebted("s1", 94, 0, "exchange"), Indebted("s1", 104, 0, "exchange")),
             "Anna still owes the bank 198 SFR",
