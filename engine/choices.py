@@ -47,6 +47,9 @@ class Offer:
 class Choices:
     """The legal actions of a position, in a fixed order.
 
+    All choices of one position share what is found out about it. The position keeps that and not the choices, so that
+    both are freed as soon as nobody wants them.
+
     >>> from engine import Game
     >>> game = Game.start("18Mag", ("ann", "bob", "cy"), seed=7)
     >>> game.read("draft 4") in game.choices
@@ -57,8 +60,7 @@ class Choices:
 
     def __init__(self, pos: Position) -> None:
         self._pos = pos
-        self._steps: dict[type[Action], Step[Any] | None] = {}
-        self._passes: dict[str, Refusal | None] = {}
+        self._steps, self._passes = pos.once(Choices, _nothing_found)
 
     def __getstate__(self) -> dict[str, Any]:
         """What goes to other processes: not the steps, which each of them has of its own."""
@@ -243,9 +245,9 @@ class Choices:
         return sorted(alike, key=likeness, reverse=True)[:limit]
 
 
-def choices_at(pos: Position) -> Choices:
-    """Return the choices of a position: the same ones for all who ask, who share what was found out."""
-    return pos.once("choices", lambda: Choices(pos))
+def _nothing_found() -> tuple[dict[type[Action], Step[Any] | None], dict[str, Refusal | None]]:
+    """Return where it is kept which step a verb belongs to, and why a player may not pass."""
+    return {}, {}
 
 
 def _unlike(actions: Iterable[Action]) -> list[Action]:

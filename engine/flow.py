@@ -11,7 +11,7 @@ from typing import Any
 
 from engine import overruling
 from engine.actions import Action, AsRecorded, EndGame, Pass
-from engine.choices import Choices, choices_at
+from engine.choices import Choices
 from engine.position import Position
 from engine.powers import is_choice, next_step
 from engine.refusals import IllegalAction
@@ -28,7 +28,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
 
     :raises IllegalAction: when the rules forbid it; the scratch must then be thrown away.
     """
-    choices = choices_at(scratch.now)
+    choices = Choices(scratch.now)
     refusal = choices.why_not(action)
     if refusal is not None:
         raise IllegalAction(action, refusal)
@@ -89,11 +89,11 @@ def _leads_to(scratch: Scratch, then: Action) -> bool:
     if not pos.frame.queue or then.actor not in pos.awaited:
         return False
     if isinstance(then, Pass):
-        return choices_at(pos).why_not(then) is None and _comes_to_choice(scratch)
+        return Choices(pos).why_not(then) is None and _comes_to_choice(scratch)
     step = _step_ahead(pos, then)
     if step is None or step.judge(pos, then) is not None or step.by_itself(pos):
         return False
-    choices_at(pos).learn(step)
+    Choices(pos).learn(step)
     return True
 
 
@@ -187,7 +187,7 @@ def _ended(pos: Position) -> Scratch:
 
 def _can_wait(pos: Position, ended: Scratch, power: Step[Any], action: Action) -> bool:
     """Tell whether it makes no difference if a power is used now or once the turn has ended."""
-    if ended.state.over or choices_at(ended.now).why_not(action) is not None:
+    if ended.state.over or Choices(ended.now).why_not(action) is not None:
         return False
     now, later = Scratch.supposing(pos), Scratch.supposing(ended.now)
     power.apply(now, action)

@@ -12,7 +12,7 @@ from weakref import ref
 
 from engine import flow, notation
 from engine.actions import PRINTED, RECORDED, SHARED, Action, AsRecorded, EndGame, GoOn
-from engine.choices import Choices, choices_at
+from engine.choices import Choices
 from engine.data import EDITION
 from engine.events import Event, WentOn
 from engine.position import Position
@@ -126,7 +126,7 @@ class Game:
     @cached_property
     def choices(self) -> Choices:
         """Return every legal action."""
-        return choices_at(self.pos)
+        return Choices(self.pos)
 
     @property
     def own_move(self) -> Action | None:

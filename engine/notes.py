@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, Self, TypeVar
 
 N = TypeVar("N")
@@ -15,7 +15,8 @@ class Notes:
 
     def __bool__(self) -> bool:
         """Tell whether anything is noted."""
-        return self != blank(type(self))
+        empty = blank(type(self))
+        return self is not empty and self != empty
 
     def told(self) -> dict[str, Any]:
         """Return the notes by name; fields that still have their default are left out."""
@@ -25,7 +26,8 @@ class Notes:
 
     def having(self, **values: Any) -> Self:
         """Return the record with these values changed."""
-        return replace(self, **values)
+        known = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return type(self)(**{**known, **values})
 
 
 _BLANKS: dict[Any, Any] = {}

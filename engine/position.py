@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from operator import is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.board.hexes import Place
@@ -25,11 +26,26 @@ T = TypeVar("T")
 N = TypeVar("N", bound=Notes)
 Memo = dict[str, tuple[tuple[Any, ...], Any]]
 
+OF_A_TURN = (
+    "round",
+    "acting",
+    "unit",
+    "own_turn",
+    "steps",
+    "powers",
+    "turn",
+    "round_notes",
+    "phase",
+    "everybody",
+)
+"""What stays as it is while a turn goes from step to step and nobody does anything."""
 ANSWERS = 256
 """How many answers are kept for a game."""
 
 
 def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
+    if all(map(is_, old, new)):
+        return True
     for one, two in zip(old, new, strict=True):
         if one is not two and (isinstance(one, dict) or one != two):
             return False
@@ -51,6 +67,16 @@ class Position:
         self._differing: dict[tuple[int, ...], tuple[Any, frozenset[str]]] = {}
         self._once: dict[Hashable, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
+
+    def further(self, state: State) -> Position:
+        """Return the position some steps on in the same turn, in which nobody has done anything.
+
+        All that is known here and does not depend on the step that the turn has come to is known there too.
+        """
+        known = self.__dict__
+        after = Position(self.title, state, self.memo)
+        after.__dict__.update((name, known[name]) for name in OF_A_TURN if name in known)
+        return after
 
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact, computed anew only when one of its inputs has changed since the last time."""

@@ -43,7 +43,7 @@ class Scratch:
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""
         if self._now is None or self.state.written:
-            self._now = Position(self.title, State(*self.state.columns), self._memo)
+            self._now = Position(self.title, self.state.copy(), self._memo)
             self.state.looked_at()
         return self._now
 
@@ -171,7 +171,8 @@ class Scratch:
             return
         before = self.now
         self.set_frame(stage=self.frame.stage + count)
-        after = self.now
+        after = self._now = before.further(self.state.copy())
+        self.state.looked_at()
         if after.awaited == before.awaited:
             after.turn_memo = before.turn_memo
 

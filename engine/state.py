@@ -96,7 +96,7 @@ class Noticing:
     written: str
 
 
-@dataclass(slots=True)
+@dataclass
 class State(Noticing):
     """All that a position consists of.
 
@@ -138,7 +138,9 @@ class State(Noticing):
 
     def copy(self) -> State:
         """Return a state whose columns may be replaced without touching this one."""
-        return State(*self.columns)
+        copied = State.__new__(State)
+        copied.__dict__ = dict(self.__dict__)
+        return copied
 
     def opened(self) -> OpenState:
         """Return a copy to write on, on which nothing is written yet."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from engine.board.hexes import HexSide, Place, order
@@ -63,8 +65,10 @@ def differing(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, An
     found: set[str] = set()
     for old, new in zip(before, now, strict=True):
         if old is not new:
-            found |= old.keys() - new.keys()
-            found |= {hex_ for hex_, there in new.items() if old.get(hex_) is not there}
+            other = {*compress(new, map(is_not, new.values(), map(old.get, new)))}
+            found |= other
+            if len(old) > len(new) - sum(hex_ not in old for hex_ in other):
+                found |= old.keys() - new.keys()
     return frozenset(found)
 
 

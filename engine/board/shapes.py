@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, joined_ends, stop_exits, turned
+from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, joined_ends, stop_exits
 
 
 def following(old: Face) -> str:
@@ -43,9 +43,12 @@ def same_kind(old: Face, new: Tile, label: str, merging: tuple[str, ...]) -> boo
 
     Cities of tiles with a label in ``merging`` may grow together.
     """
-    if new.label != label or count(old, "town") != count(new, "town"):
+    if new.label != label:
         return False
-    cities, after = count(old, "city"), count(new, "city")
+    here, there = old.kinds, new.kinds
+    if here.count("town") != there.count("town"):
+        return False
+    cities, after = here.count("city"), there.count("city")
     return cities == after or (label in merging and 0 < after < cities)
 
 
@@ -78,20 +81,26 @@ def _free(after: Face, kind: str, index: int, taken: list[int | None]) -> int | 
     return index if index in free else next(iter(free), None)
 
 
-@lru_cache(maxsize=8192)
 def keeps_track(old: Laid, new: Laid) -> bool:
     """Tell whether all old track is still there: plain track plain, stops with all their sides.
 
     Separate cities that both have track stay separate, unless the new face has fewer of them.
     """
     (before, turn), (after, rotation) = old, new
-    plain = {frozenset(piece) for piece in turned(before.track, turn) if _plain(piece)}
+    bare = not before.stops and not before.track
+    return bare or _keeps(before, after, (rotation - turn) % 6)
+
+
+@lru_cache(maxsize=8192)
+def _keeps(before: Face, after: Face, rotation: int) -> bool:
+    """Tell it of a face that is turned so much farther than the one before it."""
+    plain = {frozenset(piece) for piece in before.track if _plain(piece)}
     if not plain <= joined_ends(after.track, rotation):
         return False
-    found = images(old, new)
+    found = images((before, 0), (after, rotation))
     if None in found:
         return False
-    tracked = [found[index] for index in range(len(found)) if stop_exits(before.track, index, turn)]
+    tracked = [found[index] for index in range(len(found)) if stop_exits(before.track, index)]
     return len(set(tracked)) == len(tracked) or len(after.stops) < len(before.stops)
 
 
@@ -107,6 +116,8 @@ def _plain(piece: tuple[str, str]) -> bool:
 
 def closed_side(closed: Mapping[int, str], tile: Tile, rotation: int) -> tuple[int, str] | None:
     """Return the first side the tile's track may not lead to, with the reason; ``closed`` are those of its hex."""
+    if not closed:
+        return None
     sides = sorted(exits(tile.track, rotation))
     return next(((side, closed[side]) for side in sides if side in closed), None)
 

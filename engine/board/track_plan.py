@@ -16,6 +16,9 @@ TERMINI = ("offboard", "mountain")
 WIDTH = 6 + len(STOPS)
 """Points of a hex: its six sides, then every stop."""
 
+NO_TRACK: tuple[tuple[int, ...], ...] = ((),) * WIDTH
+"""The points that are joined to each point of a bare hex."""
+
 
 def _point(end: str) -> int:
     return int(end) if end.isdigit() else 6 + STOPS.index(end)
@@ -68,7 +71,9 @@ def _around(names: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
 @lru_cache(maxsize=8192)
 def _laid(first: int, track: tuple[TrackPiece, ...], rotation: int) -> tuple[tuple[int, ...], ...]:
     """Return, for every point of a hex, the points that track joins to it; ``first`` is the hex's first point."""
-    return tuple(tuple(first + other for other in others) for others in _joined(track, rotation))
+    return tuple(
+        [tuple([first + other for other in others]) if others else () for others in _joined(track, rotation)]
+    )
 
 
 @lru_cache(maxsize=16)
@@ -120,7 +125,9 @@ class TrackPlan:
         for name, (face, rotation) in faces.items():
             first = self.first[name]
             self.sides[first // WIDTH] = exits(face.track, rotation)
-            self.joined[first : first + WIDTH] = _laid(first, face.track, rotation)
+            self.joined[first : first + WIDTH] = (
+                _laid(first, face.track, rotation) if face.track else NO_TRACK
+            )
         for name in faces:
             self._meet(name)
 

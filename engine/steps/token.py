@@ -120,7 +120,7 @@ class TokenStep(Step[PlaceToken]):
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city, where it must be reached only those, while the unit in turn has a token left."""
         if pos.state.tokens_left.get(pos.unit) and pos.awaited and self.able(pos):
-            reached = pos.reach(pos.unit).stops if connected in self.rules.items else pos.cities
+            reached = pos.reach(pos.unit).stops if connected in self.rules else pos.cities
             for hex_, stop in pos.cities:
                 if (hex_, stop) in reached:
                     yield self.verb(pos.awaited[0], pos.unit, hex_, stop)

@@ -1,11 +1,13 @@
 """What is found once and kept gives the same answers as what is found anew."""
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -17,7 +19,7 @@ from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
 from engine.opponents import STYLES
-from engine.position import Memo, Position
+from engine.position import OF_A_TURN, Memo, Position
 from engine.routes import RouteGraph
 from engine.rules import NO_RULES, Actor
 from engine.scratch import Scratch
@@ -64,6 +66,34 @@ def test_there_is_a_choice_exactly_where_there_are_offers(name: str, played: dic
     for game in played[name]:
         choices = Choices(game.pos)
         assert bool(choices) is (len(choices.offers) > 0)
+
+
+@TITLES
+def test_a_moment_is_freed_as_soon_as_nobody_wants_it(name: str):
+    """A position and what was asked of it do not wait for the collector of cycles."""
+    game = Game.start(name, PLAYERS, seed=2)
+    gone = ref(game.pos)
+    gc.disable()
+    try:
+        game = game.play(next(action for action in game.choices if game.choices.why_not(action) is None))
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+@TITLES
+def test_what_is_kept_of_a_turn_does_not_depend_on_its_step(name: str, played: dict[str, list[Game]]):
+    """What is taken along from step to step of a turn is what a position finds that knows nothing."""
+    seen = 0
+    for game in played[name]:
+        scratch = Scratch.upon(anew(game.pos))
+        before = {fact: getattr(scratch.now, fact) for fact in OF_A_TURN}
+        for _ in scratch.now.ahead:
+            scratch.skip_steps(1)
+            assert {fact: scratch.now.__dict__[fact] for fact in OF_A_TURN} == before
+            assert {fact: getattr(anew(scratch.now), fact) for fact in OF_A_TURN} == before
+            seen += 1
+    assert seen
 
 
 @TITLES
