@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import mean
@@ -59,6 +59,10 @@ def _unsold(pos: Position, unit: str) -> int:
     return max(60 - (100 - pos.percent(OFFER, unit)), 0)
 
 
+def _nothing_else(pos: Position) -> Hashable:
+    return None
+
+
 def _everything_kept(pos: Position, player: str) -> int:
     return 0
 
@@ -94,7 +98,11 @@ class Insight:
     ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
     money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
     free certificate is worth in a round, ``growth`` by how much a revenue grows in a round while there is track to
-    build. ``arrears`` is what a player's lack of money costs, for each unit of it.
+    build. ``arrears`` is what a player's lack of money costs, for each unit of it. ``owed`` is what part of the money
+    that is lacking for a unit's next train its director pays, ``far_off`` how that shrinks with each turn until then.
+
+    ``hangs_on`` is what ``lasts`` goes by beside the phase, the rounds and the depot: while it stays the same, so
+    does what is foreseen of units to which nothing happens. ``deeper`` is what somebody goes by who thinks longer.
     """
 
     rounds: Callable[[Position], float] = _some_rounds
@@ -114,6 +122,10 @@ class Insight:
     interest: float = 0.06
     room: float = 0.0
     arrears: float = 1.5
+    owed: float = 0.8
+    far_off: float = 0.6
+    hangs_on: Callable[[Position], Hashable] = _nothing_else
+    deeper: Insight | None = None
 
     def missing(self, pos: Position, unit: str) -> tuple[int, int]:
         """Return how many certificates must still be bought before a unit floats, and what they cost."""

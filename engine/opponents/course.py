@@ -14,8 +14,6 @@ HELPED = 0.3
 """What part of its revenue a unit earns that need not own a train and cannot pay for one."""
 WITHHELD, FIRST = 0.6, 0.2
 """What part of the money that is lacking for a later train is kept from dividends, and for the next one."""
-OWED, FAR_OFF = 0.8, 0.6
-"""What part of the money that is lacking for the next train its director pays, and how it shrinks with each turn."""
 SOON = 5.0
 """A train that rusts later is no duty yet."""
 TOO_LATE = 1.5
@@ -29,7 +27,8 @@ class Course:
     ``falls`` and ``life`` are the turns after which that is so, and after which the last one rusts; a unit without
     trains has none. ``cost`` and ``lasting`` are the price and the life of the train that is bought next, ``growth``
     is by how much of itself a revenue grows in a round. ``renewed`` is what the next train would earn alone where the
-    last one rusts soon: a better train than the one it replaces earns more.
+    last one rusts soon: a better train than the one it replaces earns more. ``owed`` is what part of the money that
+    is lacking for it the director pays, and ``far_off`` how that shrinks with each turn.
     """
 
     revenue: float
@@ -42,6 +41,8 @@ class Course:
     must: bool
     growth: float = 0.0
     renewed: float = 0.0
+    owed: float = 0.8
+    far_off: float = 0.6
 
     def paid(self, runs: float) -> Iterator[float]:
         """Yield what is paid out in each of the turns to come.
@@ -96,5 +97,6 @@ class Course:
         if self.life <= 0:
             return max(self.cost - self.treasury, 0.0)
         if runs - self.life > TOO_LATE and self.life < SOON:
-            return OWED * max(self.cost * DEARER - self.treasury, 0.0) / (1 + FAR_OFF * self.life)
+            lacking = max(self.cost * DEARER - self.treasury, 0.0)
+            return self.owed * lacking / (1 + self.far_off * self.life)
         return 0.0

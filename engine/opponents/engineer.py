@@ -48,7 +48,7 @@ class Engineer(HousePlayer):
         """What is reckoned of the game's title."""
         title = self._game.title
         if title not in self._forecasts:
-            self._forecasts = {title: Forecast(title.insight, self.patience)}
+            self._forecasts = {title: Forecast(self._insight, self.patience)}
         return self._forecasts[title]
 
     # --- track

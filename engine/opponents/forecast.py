@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
+from math import exp, inf, log
 
 from engine.finance import shares
 from engine.finance.floating import has_floated
@@ -28,6 +28,8 @@ MOST_FREE = 3
 """So many free certificates count."""
 READY = 0.4
 """How much of the revenue that another train would bring counts while its price lies in the treasury."""
+CLOSE, SURER = 0.01, 0.01
+"""Rivals count alike who stand closer than a part of the best one's standing: at the end, and more for each round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,22 @@ class Forecast:
         best = max((self.standing(pos, other, left) for other in others), default=0.0)
         return self.standing(pos, player, left) - weight * best
 
+    def margin(self, pos: Position, player: str, part: float, left: float | None = None) -> float:
+        """Return a player's standing, less a part of that of the others: of the best one's above all.
+
+        Where they are close together what any of them gains counts, for each of them may win; the more so the more
+        rounds are to come.
+        """
+        others = [self.standing(pos, other, left) for other in pos.state.players if other != player]
+        if not others:
+            return self.standing(pos, player, left)
+        best = max(others)
+        if left is None:
+            left = 0.0 if pos.state.over else self.insight.rounds(pos)
+        scale = max((CLOSE + SURER * left) * best, 1.0)
+        near = sum(exp((one - best) / scale) for one in others) / len(others)
+        return self.standing(pos, player, left) - part * (best + scale * log(near))
+
     # --- units
 
     def prospects(self, pos: Position, unit: str, left: float) -> Expectation:
@@ -118,6 +136,7 @@ class Forecast:
             floated,
             id(state.depot),
             id(state.runs),
+            self.insight.hangs_on(pos),
             *map(id, board),
         )
         if key not in self._known:
@@ -190,7 +209,18 @@ class Forecast:
         life = life if cost or trains else inf
         renewed = float(self.earns(pos, unit, following)) if trains and life < SOON else 0.0
         return Course(
-            revenue, later, falls, life, treasury, cost, lasting, must, self.insight.growth, renewed
+            revenue,
+            later,
+            falls,
+            life,
+            treasury,
+            cost,
+            lasting,
+            must,
+            growth=self.insight.growth,
+            renewed=renewed,
+            owed=self.insight.owed,
+            far_off=self.insight.far_off,
         )
 
     def _treasury(self, pos: Position, unit: str) -> int:

@@ -154,7 +154,7 @@ class Journeyman(Engineer):
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         """Return the choice that leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
         passes, left = self._open.get(Pass.verb, []), self._insight.rounds(self._pos)
-        now = self._forecast.lead(self._pos, me, RIVAL, left)
+        now = self._lead(self._pos, me, left)
         thoughts = list(self._considered(me, offers, now, left))
         if not thoughts:
             return passes[0].action if passes else self._cheapest(offers)
@@ -190,7 +190,7 @@ class Journeyman(Engineer):
         cash, found = game.pos.cash(me), list[Thought]()
         for offer in game.choices.of(Buy):
             if unit_of(offer.action) != sold:
-                gain = self._forecast.lead(done(game.pos, offer.action), me, RIVAL, left) - now - sale.gain
+                gain = self._lead(done(game.pos, offer.action), me, left) - now - sale.gain
                 found.append(Thought(offer.action, gain, price_of(offer)))
         best = max(found, key=lambda one: self._rank(one, cash), default=None)
         back = Thought(Buy(me, sold, 0), -sale.gain, cash - self._pos.cash(me))
@@ -210,7 +210,7 @@ class Journeyman(Engineer):
         cash = self._pos.cash(me)
         for action in self._candidates(me, offers):
             after = self._after(action)
-            gain = self._forecast.lead(after, me, RIVAL, left) - now
+            gain = self._lead(after, me, left) - now
             cost = self._costs.get(action, max(cash - after.cash(me), 0))
             if isinstance(action, Buy | Par | Draft | Bid) and self._is_short(after, me, cost):
                 continue
@@ -230,13 +230,13 @@ class Journeyman(Engineer):
         asked = [offer for offer in offers if offer.facts.get("consent") and len(offer)]
         for offer in asked[: self.deals] if not self._asked else ():
             other = str(offer.facts["consent"])
-            theirs = self._forecast.lead(self._pos, other, RIVAL, left)
+            theirs = self._lead(self._pos, other, left)
             for action in self._priced(offer, theirs, left):
                 after = self._agreed(action)
                 if after is None:
                     continue
-                mine = self._forecast.lead(after, me, RIVAL, left) - now
-                yours = self._forecast.lead(after, other, RIVAL, left) - theirs
+                mine = self._lead(after, me, left) - now
+                yours = self._lead(after, other, left) - theirs
                 found.append((self._bargain(mine, yours), Thought(action, mine)))
         best = max(found, key=lambda one: one[0], default=None)
         if best is not None and best[0] > WORTHWHILE:
@@ -278,7 +278,11 @@ class Journeyman(Engineer):
 
     def _gain(self, action: Action) -> float:
         left = self._insight.rounds(self._pos)
-        return self._forecast.lead(self._after(action), action.actor, RIVAL, left)
+        return self._lead(self._after(action), action.actor, left)
+
+    def _lead(self, pos: Position, player: str, left: float | None = None) -> float:
+        """Return what a position is worth to a player, by what this one takes him for."""
+        return self._forecast.lead(pos, player, RIVAL, left)
 
     def _candidates(self, me: str, offers: list[Offer]) -> Iterator[Action]:
         """Yield the actions that are worth a try."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from engine import notation
 from engine.actions import Action, Bid, Buy, Draft, LayTile, Par, Pass, RunTrains, Sell, unit_of
 from engine.choices import Offer
+from engine.finance import shares
 from engine.game import Game
+from engine.insight import LAST_DEALS, Insight
 from engine.opponents.engineer import LEAST, RIVAL
+from engine.opponents.forecast import Forecast
 from engine.opponents.journeyman import SALES, Journeyman, Thought
 from engine.position import Position
 from engine.routes import Looks
+from engine.state import OFFER, POOL
 
 FEW = 8
 """How many thoughts are played on, doing nothing among them."""
@@ -25,6 +29,10 @@ PROMPT = 0.25
 """How much the forecast right after an action counts beside the one at the end."""
 CLOSER, OWN = 8, 0.2
 """How many lays are looked at for what they bring other units, and what the unit's own gain counts at least."""
+USE, NEXT = 0.5, 2
+"""What part of the gain counts that money in hand brings in the next stock round, and for how many certificates."""
+RIVALS = 0.9
+"""How much what the others gain counts against one's own."""
 HARD = 8.0
 """What is left to the other side of a deal that is proposed, in the title's currency."""
 
@@ -41,7 +49,49 @@ class Partner(Journeyman):
 
 
 @dataclass
-class Master(Journeyman):
+class Farsighted(Journeyman):
+    """Goes by what the title teaches those who think longer, and plays to stand before the others at the end.
+
+    What others think of their own positions he takes from what it teaches everybody. Where it teaches him no more
+    than them, he trusts what he foresees of others as little as they do.
+    """
+
+    _theirs: dict[Any, Forecast] = field(default_factory=dict)
+
+    @property
+    def _insight(self) -> Insight:
+        usual = super()._insight
+        return usual.deeper or usual
+
+    def _lead(self, pos: Position, player: str, left: float | None = None) -> float:
+        if player == self.seat and self._is_taught:
+            return self._forecast.margin(pos, player, RIVALS, left)
+        return self._usual.lead(pos, player, RIVAL, left)
+
+    @property
+    def _is_taught(self) -> bool:
+        """Tell whether the title teaches those who think longer more than others."""
+        return self._game.title.insight.deeper is not None
+
+    @property
+    def _usual(self) -> Forecast:
+        """What everybody reckons of the game's title."""
+        title = self._game.title
+        if not self._is_taught:
+            return self._forecast
+        if title not in self._theirs:
+            self._theirs.clear()
+            self._theirs[title] = Forecast(title.insight, self.patience)
+        return self._theirs[title]
+
+
+@dataclass
+class Double(Farsighted, Partner):
+    """What a master takes himself for while he thinks."""
+
+
+@dataclass
+class Master(Farsighted):
     """Where much depends on a choice he plays his best thoughts on, for all seats, and takes what stands best then.
 
     He looks no further than the end of the stock round or of the unit's turn, and no longer than a measure of work
@@ -89,7 +139,7 @@ class Master(Journeyman):
         while low < high:
             middle = (low + high) // 2
             after = self._agreed(offer.filled(amounts[middle]))
-            agrees = after is not None and self._forecast.lead(after, other, RIVAL, left) > theirs + HARD
+            agrees = after is not None and self._lead(after, other, left) > theirs + HARD
             low, high = (low, middle) if agrees else (middle + 1, high)
         yield offer.filled(amounts[low])
 
@@ -102,9 +152,10 @@ class Master(Journeyman):
         some = self._promising()
         if len(some) < 2 or any(isinstance(one.action, Draft | Bid) for one in some):
             return first
+        ends = [self._played_on(one, me, WORK // len(some)) for one in some]
         seen = [
-            Thought(one.action, self._seen(one, me, WORK // len(some)) + PROMPT * one.gain, one.cost)
-            for one in some
+            Thought(one.action, self._worth(end, me) + PROMPT * one.gain, one.cost)
+            for one, end in zip(some, ends, strict=True)
         ]
         self.thoughts = sorted(seen, key=lambda one: one.gain, reverse=True)
         best = self.thoughts[0]
@@ -139,17 +190,52 @@ class Master(Journeyman):
         text = notation.write(action)
         return text if action.amount == "total" else text.rpartition(" ")[0] or text
 
-    def _seen(self, thought: Thought, me: str, work: int) -> float:
-        """Return how one stands at the end of the round or turn after an action, or where the work ends."""
+    def _played_on(self, thought: Thought, me: str, work: int) -> Game:
+        """Return the game at the end of the round or turn after an action, or where the work ends."""
         game, began = self._table.play(thought.action), _chapter(self._game)
-        minds = {name: Partner(0, name, _forecasts=self._forecasts) for name in game.state.players}
+        minds = {name: self._mind(name, me) for name in game.state.players}
         bought = [Buy(me, unit, 0) for unit in sorted(self._latest)]
         minds[me].recall(self._game, [*bought, thought.action])
         for _ in range(work):
             if game.state.over or _chapter(game) != began or _builds(game.pos):
                 break
             game = game.play(minds[game.pos.awaited[0]].choose(game))
-        return self._forecast.lead(game.pos, me, RIVAL)
+        return game
+
+    def _worth(self, end: Game, me: str) -> float:
+        """Return how good an end is that thoughts were played on to."""
+        usable = self._game.state.frames[0].kind == "stock" and self._is_taught and not end.state.over
+        return self._lead(end.pos, me) + (self._purse(end.pos, me) if usable else 0.0)
+
+    def _purse(self, pos: Position, me: str) -> float:
+        """Return what money in hand should gain by the certificates that it buys in the next stock round.
+
+        Without this a higher par price, say, costs nothing: it counts for one's own shares at once.
+        """
+        left = self._insight.rounds(pos)
+        if left < LAST_DEALS:
+            return 0.0
+        yields = [
+            (self._return_of(pos, unit, left), pos.price(unit))
+            for unit in pos.state.tokens_left
+            if pos.price(unit) and (pos.percent(OFFER, unit) or pos.percent(POOL, unit))
+        ]
+        best, price = max(yields, default=(0.0, 0))
+        free = max(shares.limit(pos) - shares.counted(pos, me), 0)
+        gain = max(best / (1 + self._insight.interest) - 1, 0.0)
+        return USE * gain * max(min(pos.cash(me), price * min(free, NEXT)), 0)
+
+    def _return_of(self, pos: Position, unit: str, left: float) -> float:
+        """Return what a share brings until the end, for each unit of its price."""
+        ahead, size = self._forecast.prospects(pos, unit, left), shares.size(pos, unit)
+        return (size / 100 * (ahead.dividends + ahead.treasury) + ahead.price) / pos.price(unit)
+
+    def _mind(self, name: str, me: str) -> Partner:
+        """Return what he takes somebody for, himself among them."""
+        theirs = {self._game.title: self._usual}
+        if name != me:
+            return Partner(0, name, _forecasts=theirs)
+        return Double(0, name, _forecasts=self._forecasts, _theirs=theirs)
 
 
 def _builds(pos: Position) -> bool:

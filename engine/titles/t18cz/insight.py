@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from engine.finance import market
 from engine.finance.floating import held_by_players
 from engine.insight import Insight, worth_today
 from engine.position import Position
-from engine.steps.trains import sides
+from engine.steps.trains import sides, top_card
+from engine.titles.t18cz import deck_ahead
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.phases import rusted_by, train_type
 from engine.titles.t18cz.revenue import dividend_move
@@ -17,6 +19,8 @@ MANY = 1.5
 """With more small companies than this for each player, two are within reach of everybody."""
 HOPES = {"small": 45.0, "medium": 85.0, "large": 150.0}
 """What a company of a size earns once it has found its way, in crowns."""
+BETTER = {"4+4": 165.0, "5+5": 200.0}
+"""What one earns that begins with such a train, in crowns."""
 PACE = 2.6
 """How many cards leave the deck in an operating round."""
 SPENT = 3.0
@@ -70,6 +74,13 @@ def hope(pos: Position, unit: str) -> float:
     return HOPES[pos.kind(unit)] * (1 + 0.04 * pos.state.phase)
 
 
+def better_hope(pos: Position, unit: str) -> float:
+    """Return the expected earnings of a company that has not run yet, by the train that it would buy now."""
+    kind, known, card = pos.kind(unit), pos.title.trains, top_card(pos)
+    first = next((side for side in sides(pos, card) if known[side].kind == kind), "") if card else ""
+    return max(hope(pos, unit), BETTER.get(train_type(first), 0.0)) if first else hope(pos, unit)
+
+
 def must_own(pos: Position, unit: str) -> bool:
     """Tell whether a company must own a train it can run: all must."""
     return bool(pos.title.units[unit].shares)
@@ -88,7 +99,7 @@ def kept(pos: Position, player: str) -> int:
     return FOUNDING * (2 if part > MANY else 1)
 
 
-INSIGHT = Insight(
+USUAL = Insight(
     rounds=rounds,
     kinds=kinds,
     lasts=lasts,
@@ -104,3 +115,16 @@ INSIGHT = Insight(
     interest=INTEREST,
     room=9.0,
 )
+
+INSIGHT = replace(
+    USUAL,
+    deeper=replace(
+        USUAL,
+        lasts=deck_ahead.lasts,
+        hangs_on=deck_ahead.rusting,
+        hope=better_hope,
+        owed=0.9,
+        far_off=0.15,
+    ),
+)
+"""Who thinks longer plays the deck on, and pays nearly all that a later train costs."""

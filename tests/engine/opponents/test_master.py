@@ -34,6 +34,45 @@ def test_a_unit_that_has_not_floated_waits_for_the_next_stock_round():
     assert 0 < late < now / 2
 
 
+def test_money_is_left_for_the_next_stock_round():
+    """At the dearest price two companies leave less than a share costs; it would only count for shares at once."""
+    game = czech.Builder(3).phase("a").cash(ann=245, bob=245, cy=245).sr("ann", 1)
+    par = chosen(Master, game)
+
+    assert isinstance(par, Par)
+    assert par.price < 70
+
+
+class Standings(Forecast):
+    """Reckons nothing: how everybody stands is given."""
+
+    def __init__(self, **known: float) -> None:
+        super().__init__(czech.opening().title.insight, Looks(1))
+        self.given = known
+
+    def standing(self, pos: Any, player: str, left: float | None = None) -> float:
+        """How a player was said to stand."""
+        return self.given[player]
+
+
+def margins(**known: float) -> list[float]:
+    """What ann's margin is where nobody gains, where bob gains 10, where cy does."""
+    pos = czech.Builder(3).phase("d").sr("ann", 7).pos
+    gains: list[dict[str, float]] = [{}, {"bob": 10.0}, {"cy": 10.0}]
+    more = [{name: worth + gain.get(name, 0.0) for name, worth in known.items()} for gain in gains]
+    return [Standings(**one).margin(pos, "ann", 1.0) for one in more]
+
+
+def test_what_any_rival_gains_is_lost_who_may_win():
+    """Where both stand alike each counts half; who is far behind counts for nothing."""
+    now, bob, cy = margins(ann=1000.0, bob=1000.0, cy=1000.0)
+    assert now - bob == pytest.approx(5, abs=0.5)
+    assert now - cy == pytest.approx(5, abs=0.5)
+    now, bob, cy = margins(ann=1000.0, bob=1000.0, cy=200.0)
+    assert now - bob > 9
+    assert now - cy < 0.1
+
+
 def asked(level: Any) -> tuple[Game, BuyTrain]:
     """The deal that a player thinks of: BN may buy one of ATE's two trains."""
     built = czech.Builder(3).holds("ann", BN=60).holds("bob", ATE=60, BCB=50).prices(BN=70, ATE=100, BCB=65)
