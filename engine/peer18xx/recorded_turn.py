@@ -50,7 +50,7 @@ class TurnInRecord:
         frame, place = pos.state.frames[0], self._place(entry)
         if noted := entry.get(ROUND):
             return frame.number < tuple(noted)
-        if not self.number or frame.number != self.number or STEP in entry or not unit_alone(pos):
+        if frame.number != self.number or STEP in entry or not unit_alone(pos):
             return False
         if self.unit == unit:
             return place is not None and place < self.left and unit in frame.queue

@@ -74,6 +74,15 @@ def indebted(cash: int) -> Game:
     return Czech(3, "compat=peer18xx").loans(ann=30).cash(ann=cash).phase("b").sr("ann")
 
 
+def dividing(*options: str) -> Game:
+    """A major of ann's with 47 forints, of which 40 can be divided."""
+    return Table(3, "compat=peer18xx", *options).cash(SIK=47).holds("ann", SIK=20).major("SIK", "dividend")
+
+
+def divided(**how: Any) -> list[Any]:
+    return [("dividend", "SIK", "corporation", how)]
+
+
 GREEN = {"E10": "57 2", "D9": "57 2"}
 CASES = {
     "draft": (opening, ("draft S2",), [("bid", 1, "player", {"company": "S2", "price": 30})], {}),
@@ -233,6 +242,20 @@ CASES = {
         lambda: helped("n1", "train"),
         ("train 1 2 depot 70",),
         [("buy_train", "KK", "company", {"train": "2-11", "price": 70, "variant": "2"})],
+        {},
+    ),
+    "a part of a treasury": (dividing, ("dividend SIK 20",), divided(kind="variable", amount=20), {}),
+    "nothing of a treasury": (dividing, ("dividend SIK 0",), divided(kind="variable", amount=0), {}),
+    "a whole treasury": (
+        lambda: dividing("standard_divs"),
+        ("dividend SIK 40",),
+        divided(kind="payout"),
+        {},
+    ),
+    "no standard dividend": (
+        lambda: dividing("standard_divs"),
+        ("dividend SIK 0",),
+        divided(kind="withhold"),
         {},
     ),
     "rail cars": (

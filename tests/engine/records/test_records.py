@@ -453,6 +453,29 @@ def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
             open_recording(path)
 
 
+@pytest.mark.parametrize(
+    ("raw", "key"),
+    [
+        (b"", "not_json"),
+        (b"{", "not_json"),
+        (b'"\xff"', "not_json"),
+        (b"[" * 100_000, "not_json"),
+        (b"\x1f\x8b", "unreadable"),
+        (gzip.compress(b"{}")[:-9], "unreadable"),
+        (gzip.compress(b"{"), "not_json"),
+        (b"[]", "not_a_game"),
+    ],
+)
+def test_a_file_that_is_no_record_says_what_it_is_not(raw: bytes, key: str, tmp_path: Path):
+    """Cut short, of strange letters, nested without end: it is named beside what is wrong."""
+    path = tmp_path / "game.json"
+    path.write_bytes(raw)
+    with pytest.raises(Malformed) as error:
+        open_recording(path)
+
+    assert (error.value.key, error.value.values["path"]) == (key, str(path))
+
+
 @pytest.mark.parametrize("form", ["own", "peer"])
 def test_a_fault_of_ours_is_not_called_a_broken_file(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
