@@ -70,7 +70,7 @@ class TurnInRecord:
 
     def _begin(self, pos: Position, unit: str) -> None:
         frame = pos.state.frames[0]
-        later = frame.number != self.number and not (self.number and unit in self.ahead)
+        later = frame.number != self.number and unit not in self.ahead
         anew = later or unit in self.done
         self.done = () if anew else (*self.done, self.unit)
         self.number = frame.number if anew else self.number

@@ -75,3 +75,46 @@ def test_while_something_interrupts_a_turn_it_is_not_over():
 
     assert not over(asked, entry(asked.pos.unit, RUN))
     assert not over(dealing, entry("ATE", RUN), unit="ATE")
+
+
+def noted(turn: TurnInRecord) -> dict[str, Any]:
+    """What is known of a turn besides the steps of all turns."""
+    return {key: value for key, value in vars(turn).items() if key != "steps"}
+
+
+def test_the_steps_of_a_turn_that_are_over_are_noted():
+    """A pass is past the first; what is done once is past its step, what may come again is not, nor goes back."""
+    turn, game, left = TurnInRecord(dialect_of("18CZ").writing.steps), ate(), list[int]()
+    for kind in ("lay_tile", "pass", "place_token", "pass", RUN, "lay_tile", SALE, "dividend", PURCHASE):
+        turn.note(game.pos, "ATE", entry("ATE", kind))
+        left.append(turn.left)
+
+    assert left == [0, 1, 2, 2, 3, 3, 3, 4, 6]
+
+
+def test_a_turn_is_known_with_those_before_and_behind_it_in_its_round():
+    """Until the record comes to a round, or to a unit, for the second time."""
+    turn = TurnInRecord(dialect_of("18CZ").writing.steps)
+    first, later = sizes().company("SX", number=(7, 1)), sizes().company("SX", number=(7, 2))
+    queue = first.state.frames[0].queue
+    assert queue[:3] == ("SX", "ATE", "BN")
+
+    turn.note(first.pos, "SX", entry("SX", PURCHASE))
+    begun = {"unit": "SX", "number": (7, 1), "left": 6, "ahead": queue[1:], "done": ()}
+    assert noted(turn) == begun
+    turn.note(praha().pos, "ATE", entry("ATE", RUN))
+    assert noted(turn) == begun
+    turn.note(later.pos, "ATE", entry("ATE", RUN))
+    behind = {"unit": "ATE", "number": (7, 1), "left": 3, "ahead": queue[2:], "done": ("SX",)}
+    assert noted(turn) == behind
+    turn.note(later.pos, "SX", entry("SX", "lay_tile"))
+    again = {"unit": "SX", "number": (7, 2), "left": 0, "ahead": queue[1:], "done": ()}
+    assert noted(turn) == again
+    turn.note(later.pos, "ATE", entry("ATE", "lay_tile"))
+    turn.note(later.pos, "SX", entry("SX", "lay_tile"))
+    assert noted(turn) == again
+
+    turn.note(sizes().company("SX", number=(8, 1)).pos, "EKJ", entry("EKJ", "pass"))
+    assert noted(turn) == {"unit": "EKJ", "number": (8, 1), "left": 1, "ahead": queue, "done": ()}
+    turn.end()
+    assert noted(turn) == {"unit": "", "number": (), "left": 1, "ahead": (), "done": ()}
