@@ -353,3 +353,19 @@ def test_a_red_home_is_written_before_what_was_done_first(sold: tuple[str, ...])
         *[("sell_company", None)] * len(sold),
     ]
     assert read(game, told) == actions
+
+
+@pytest.mark.parametrize("order", [("furka", "eva NOB"), ("eva NOB", "furka")])
+def test_two_powers_written_before_the_same_entry_say_which_came_first(order: tuple[str, str]):
+    """After its dividend nothing is left to NOB there: both go before that, and are read behind it in their order."""
+    built = Swiss(3).holds("ann", NOB=50, JS=50).prices(NOB=90, JS=110).operated("NOB", "JS").phase("4")
+    built = built.cash(NOB=0, JS=0, ann=0).trains(NOB="4").extra(eva="ann").privates(P4="ann")
+    game = built.tiles(D19="57 1", D17="4 1").tokens(D19="NOB.0").company("NOB")
+    run = "run NOB - 4:D15.1-D17.0-D19.0"
+    actions = played(game, "lay NOB D17 87 1", run, "dividend NOB 40", *order)
+    told = entries(game, actions)
+
+    *_, first, second, last = told
+    assert last["type"] == "dividend"
+    assert [(one["later"], one["among"]) for one in (first, second)] == [(2, 0), (1, 1)]
+    assert read(game, told) == actions
