@@ -61,6 +61,19 @@ def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
     assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
 
 
+@pytest.mark.parametrize(
+    ("step", "passes"), [("lay", []), ("token", [""]), ("run", [""]), ("train", ["", " run"])]
+)
+def test_a_power_is_used_at_the_step_that_it_names(step: str, passes: list[str]):
+    """A step that nothing waits for here is over as soon as the one behind it is reached."""
+    tiles = {"A8": "8896 4", "D5": "5 4", "D3": "57 1"}
+    built = company("SX", "d", cash=900, **tiles).owns("SX", "L1").trains(SX="3Ed").depot("3d")
+    sale = entry("SX", "sell_company", company="L1", price=50)
+    told = line(built.tokens(A8="SX.0", D5="SX.0").company("SX"), {**sale, "in_turn": "SX", "at_step": step})
+
+    assert told == [*(f"ann: pass{held}" for held in passes), "ann: dispose SX L1"]
+
+
 def last_money(phase: str = "3") -> Game:
     """BLS may spend all it has on a train; NOB, ann's as well, is the next to operate."""
     built = bls(owner="", cash=180, phase=phase).owns("ann", "P4").depot("3")
