@@ -50,7 +50,7 @@ class TurnInRecord:
         frame, place = pos.state.frames[0], self._place(entry)
         if noted := entry.get(ROUND):
             return frame.number < tuple(noted)
-        if not self.number or frame.number != self.number or STEP in entry or not unit_alone(pos):
+        if frame.number != self.number or STEP in entry or not unit_alone(pos):
             return False
         if self.unit == unit:
             return place is not None and place < self.left and unit in frame.queue
@@ -70,7 +70,7 @@ class TurnInRecord:
 
     def _begin(self, pos: Position, unit: str) -> None:
         frame = pos.state.frames[0]
-        later = frame.number != self.number and not (self.number and unit in self.ahead)
+        later = frame.number != self.number and unit not in self.ahead
         anew = later or unit in self.done
         self.done = () if anew else (*self.done, self.unit)
         self.number = frame.number if anew else self.number

@@ -92,12 +92,6 @@ def _sell(context: Context, game: Game, entry: Entry) -> Action:
     return Sell(actor(context, game, entry), traded(context, entry), percent(context, entry))
 
 
-def _dividend(context: Context, game: Game, entry: Entry) -> Action:
-    unit = context.unit(entry["entity"])
-    amount = {"withhold": 0, "payout": game.pos.cash(unit)}.get(entry["kind"]) or entry.get("amount", 0)
-    return PayDividend(actor(context, game, entry), unit, int(amount))
-
-
 def all_or_nothing(context: Context, game: Game, entry: Entry) -> Action:
     """Return a recorded dividend of a title in which all revenue is paid out or none."""
     total = earned(game.pos) if entry["kind"] == "payout" else 0
@@ -184,6 +178,5 @@ VERBS: Mapping[str, Verb] = {
     "discard_train": _discard,
     "buy_shares": _buy,
     "sell_shares": _sell,
-    "dividend": _dividend,
     "run_routes": run,
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action, Draft, LayTile, PlaceToken, RunTrains
+from engine.actions import Action, Draft, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.benefits import meant
 from engine.game import Game
 from engine.peer18xx.dialect import Context, Dialect, Verb
@@ -18,7 +18,7 @@ from engine.refusals import Malformed
 from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.readings import prepaid
-from engine.titles.t18mag.revenue import can_run
+from engine.titles.t18mag.revenue import can_run, full
 from engine.titles.t18mag.routing import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay
@@ -91,6 +91,13 @@ def _told(game: Game, action: RunTrains) -> RunTrains:
     every = [replace(action, using=using) for using in meant(game.title.data, action.using)]
     kept = (one for one in every if judge(game.pos, one.unit, one.using, one.routes).fault is None)
     return next(kept, every[0])
+
+
+def _dividend(context: Context, game: Game, entry: Entry) -> Action:
+    """Read a dividend: an amount, or with standard dividends nothing or all that can be divided."""
+    unit, whole = context.unit(entry["entity"]), {"withhold": 0, "payout": full(game.pos)}
+    total = whole.get(entry["kind"], entry.get("amount") or 0)
+    return PayDividend(actor(context, game, entry), unit, int(total))
 
 
 def special(pos: Position) -> Mapping[str, Any]:
@@ -193,6 +200,7 @@ DIALECT = Dialect(
         "special_buy": _special_buy,
         "choose_ability": _choose,
         "run_routes": _run,
+        "dividend": _dividend,
         **{verb: _with_help(VERBS[verb]) for verb in ("lay_tile", "place_token", "buy_train")},
     },
     special=special,

@@ -6,6 +6,7 @@ from engine import notation
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
 from tests.engine.peer18xx.both_ways import entry, read, reader_at
+from tests.games.t18cz.tracks import company
 from tests.games.t1844.swiss import Builder
 from tests.games.t1844.test_emergency import table as emergency
 from tests.games.t1844.test_powers import bls
@@ -58,6 +59,19 @@ def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
 
     assert line(game, furka()) == ["ann: pass", "ann: pass", "bob: furka"]
     assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
+
+
+@pytest.mark.parametrize(
+    ("step", "passes"), [("lay", []), ("token", [""]), ("run", [""]), ("train", ["", " run"])]
+)
+def test_a_power_is_used_at_the_step_that_it_names(step: str, passes: list[str]):
+    """A step that nothing waits for here is over as soon as the one behind it is reached."""
+    tiles = {"A8": "8896 4", "D5": "5 4", "D3": "57 1"}
+    built = company("SX", "d", cash=900, **tiles).owns("SX", "L1").trains(SX="3Ed").depot("3d")
+    sale = entry("SX", "sell_company", company="L1", price=50)
+    told = line(built.tokens(A8="SX.0", D5="SX.0").company("SX"), {**sale, "in_turn": "SX", "at_step": step})
+
+    assert told == [*(f"ann: pass{held}" for held in passes), "ann: dispose SX L1"]
 
 
 def last_money(phase: str = "3") -> Game:
@@ -158,3 +172,16 @@ def test_the_pass_of_somebody_whose_turn_ends_by_itself_stands_for_nothing():
 
     assert line(poor, buys(1), entry(2, "pass"), entry(3, "pass")) == ["ann: buy BLS 10 offer", "cy: pass"]
     assert line(first, entry(1, "pass"), buys(2)) == ["bob: buy BLS 10 offer"]
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_a_record_waits_for_no_power_before_a_run_once_the_tile_is_laid(marked: bool):
+    """The purple tile that brings the first route comes too late for the run, unless it says where it was laid."""
+    built = company("SX", "j", A8="8896 4", D5="5 4", D3="57 1").owns("SX", "L1").trains(SX="3Ed")
+    game = built.tokens(A8="SX.0", D5="SX.0").company("SX")
+    laid = entry("SX", "lay_tile", hex="D7", tile="7-0", rotation=0)
+    purple = entry("L1", "lay_tile", hex="D5", tile="14p-0", rotation=0)
+    mark = {"in_turn": "SX", "at_step": "run"} if marked else {}
+
+    told = ["ann: lay SX D7 7 0", *["ann: pass run"] * (not marked), "ann: purple SX L1 D5 14p 0"]
+    assert line(game, laid, {**purple, **mark}) == told

@@ -74,6 +74,15 @@ def indebted(cash: int) -> Game:
     return Czech(3, "compat=peer18xx").loans(ann=30).cash(ann=cash).phase("b").sr("ann")
 
 
+def dividing(*options: str) -> Game:
+    """A major of ann's with 47 forints, of which 40 can be divided."""
+    return Table(3, "compat=peer18xx", *options).cash(SIK=47).holds("ann", SIK=20).major("SIK", "dividend")
+
+
+def divided(**how: Any) -> list[Any]:
+    return [("dividend", "SIK", "corporation", how)]
+
+
 GREEN = {"E10": "57 2", "D9": "57 2"}
 CASES = {
     "draft": (opening, ("draft S2",), [("bid", 1, "player", {"company": "S2", "price": 30})], {}),
@@ -235,6 +244,20 @@ CASES = {
         [("buy_train", "KK", "company", {"train": "2-11", "price": 70, "variant": "2"})],
         {},
     ),
+    "a part of a treasury": (dividing, ("dividend SIK 20",), divided(kind="variable", amount=20), {}),
+    "nothing of a treasury": (dividing, ("dividend SIK 0",), divided(kind="variable", amount=0), {}),
+    "a whole treasury": (
+        lambda: dividing("standard_divs"),
+        ("dividend SIK 40",),
+        divided(kind="payout"),
+        {},
+    ),
+    "no standard dividend": (
+        lambda: dividing("standard_divs"),
+        ("dividend SIK 0",),
+        divided(kind="withhold"),
+        {},
+    ),
     "rail cars": (
         fiume,
         ("run 13 RABA 2:I2.0-H1.0",),
@@ -329,4 +352,20 @@ def test_a_red_home_is_written_before_what_was_done_first(sold: tuple[str, ...])
         ("lay_tile", len(sold)),
         *[("sell_company", None)] * len(sold),
     ]
+    assert read(game, told) == actions
+
+
+@pytest.mark.parametrize("order", [("furka", "eva NOB"), ("eva NOB", "furka")])
+def test_two_powers_written_before_the_same_entry_say_which_came_first(order: tuple[str, str]):
+    """After its dividend nothing is left to NOB there: both go before that, and are read behind it in their order."""
+    built = Swiss(3).holds("ann", NOB=50, JS=50).prices(NOB=90, JS=110).operated("NOB", "JS").phase("4")
+    built = built.cash(NOB=0, JS=0, ann=0).trains(NOB="4").extra(eva="ann").privates(P4="ann")
+    game = built.tiles(D19="57 1", D17="4 1").tokens(D19="NOB.0").company("NOB")
+    run = "run NOB - 4:D15.1-D17.0-D19.0"
+    actions = played(game, "lay NOB D17 87 1", run, "dividend NOB 40", *order)
+    told = entries(game, actions)
+
+    *_, first, second, last = told
+    assert last["type"] == "dividend"
+    assert [(one["later"], one["among"]) for one in (first, second)] == [(2, 0), (1, 1)]
     assert read(game, told) == actions

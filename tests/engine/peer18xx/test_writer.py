@@ -84,3 +84,13 @@ def test_a_sale_that_cannot_be_told_takes_its_passes_back():
     assert stopped.stop is not None
     assert stopped.entries == whole.entries
     assert [entry["type"] for entry in stopped.entries][-1] == "sell_shares"
+
+
+def test_a_file_stops_behind_the_passes_that_lead_to_where_it_stands():
+    """The run has happened by itself: the track step is left there, and what is missing would come after it."""
+    writer = writer_at(company(D5="57 1").company("EKJ", "train"))
+    writer.write([AsRecorded("ann", "train|EKJ|3d|BN|1", 0)])
+
+    assert writer.stop is not None
+    assert [entry["type"] for entry in writer.entries] == ["pass"]
+    assert (writer.stop.entry, writer.stop.ply) == (1, 0)

@@ -68,3 +68,12 @@ def test_a_file_may_be_as_large_as_is_said(folder: Path):
     with pytest.raises(Malformed) as error:
         handed_in.source()("mine")
     assert error.value.key == "too_large"
+
+
+def test_a_file_that_is_no_text_is_unreadable(folder: Path):
+    """So is one that is not there, where an option names it by its path."""
+    (folder / "mine.json").write_bytes(b"\xff")
+    for path, why in ((folder / "mine.json", "UnicodeDecodeError"), (folder / "x.json", "FileNotFoundError")):
+        with pytest.raises(Malformed) as error:
+            opened(TITLE, [f"deck={path}"])
+        assert (error.value.key, error.value.values) == ("deck_unreadable", {"file": str(path), "why": why})

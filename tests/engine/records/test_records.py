@@ -19,7 +19,7 @@ from engine.peer18xx.compared import StateDescriber
 from engine.peer18xx.in_force import effective
 from engine.peer18xx.recorded_game import Peer
 from engine.peer18xx.verbs import oriented
-from engine.records import own
+from engine.records import files, own
 from engine.records.check import check, patch
 from engine.records.files import known_faults, open_game, open_recording
 from engine.refusals import Malformed
@@ -451,6 +451,60 @@ def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
         (tmp_path / "known.json").write_text(text, "utf-8")
         with pytest.raises(Malformed):
             open_recording(path)
+
+
+@pytest.mark.parametrize(
+    ("raw", "key"),
+    [
+        (b"", "not_json"),
+        (b"{", "not_json"),
+        (b'"\xff"', "not_json"),
+        (b"[" * 100_000, "not_json"),
+        (b"\x1f\x8b", "unreadable"),
+        (gzip.compress(b"{}")[:-9], "unreadable"),
+        (gzip.compress(b"{"), "not_json"),
+        (b"[]", "not_a_game"),
+    ],
+)
+def test_a_file_that_is_no_record_says_what_it_is_not(raw: bytes, key: str, tmp_path: Path):
+    """Cut short, of strange letters, nested without end: it is named beside what is wrong."""
+    path = tmp_path / "game.json"
+    path.write_bytes(raw)
+    with pytest.raises(Malformed) as error:
+        open_recording(path)
+
+    assert (error.value.key, error.value.values["path"]) == (key, str(path))
+
+
+def test_a_record_may_be_as_large_as_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Packed or not it is what it holds that counts; one byte more is too large."""
+    game, done = played()
+    text = own.dump(game.setup, done).encode()
+    path = tmp_path / "game.json"
+    for raw in (text, gzip.compress(text)):
+        path.write_bytes(raw)
+        monkeypatch.setattr(files, "LARGEST", len(text))
+        assert open_recording(path).actions() == done
+        monkeypatch.setattr(files, "LARGEST", len(text) - 1)
+        with pytest.raises(Malformed) as error:
+            open_recording(path)
+        assert (error.value.key, error.value.values) == ("too_large", {"path": str(path)})
+
+
+@pytest.mark.parametrize("form", ["own", "peer"])
+def test_a_game_is_opened_before_an_entry_that_there_is(form: str, tmp_path: Path):
+    """From the first to the one that is still to come."""
+    game, done = played()
+    text = own.dump(game.setup, done) if form == "own" else json.dumps(record(bid(5, 1, minor="3")))
+    path = tmp_path / "game.json"
+    path.write_text(text, "utf-8")
+    count = len(open_recording(path))
+
+    assert [open_game(path, at).state.ply for at in (0, count)] == [0, open_game(path).state.ply]
+    for at in (-1, count + 1):
+        with pytest.raises(Malformed) as error:
+            open_game(path, at)
+        assert (error.value.key, error.value.values) == ("no_such_entry", {"at": at, "count": count})
 
 
 @pytest.mark.parametrize("form", ["own", "peer"])

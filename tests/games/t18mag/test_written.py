@@ -2,14 +2,19 @@
 
 import pytest
 
-from engine.actions import LayTile, PlaceToken, Route, RunTrains
+from engine.actions import Action, Draft, LayTile, PlaceToken, Route, RunTrains
 from engine.game import Game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.written import WRITING, _description
+from engine.peer18xx.turn_walk import TurnWalk
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import RecordedTurn, Untold
 from engine.scratch import Scratch
-from tests.games.t18mag.builders import Builder
+from engine.state import POOL
+from engine.titles.t18mag.supporters import Call
+from engine.titles.t18mag.track import Prepay
+from tests.engine.peer18xx.both_ways import writer_at
+from tests.games.t18mag.builders import Builder, opening
 
 
 def waiting(game: Game) -> bool:
@@ -180,3 +185,33 @@ def test_the_train_held_longest_runs_to_one_more_town(
     assert (called["entity"], called["choice"]) == ("MA", "2")
     assert run["routes"][helped]["train"] == "2-7"
     assert run["routes"][1 - helped]["train"] == "2-3"
+
+
+def test_two_shares_of_one_company_that_are_drafted_go_to_the_end_of_the_pool():
+    """The director's certificate is taken for both; the next to be bought is the third."""
+    game, actions = opening(5), list[Action]()
+    while game.pos.percent("ann", "RABA") < 20:
+        wanted = [one for one in game.choices if isinstance(one, Draft)]
+        own = game.pos.acting == "ann"
+        actions.append(next((one for one in wanted if own == (one.certificate == "RABA")), wanted[0]))
+        game = game.play(actions[-1])
+    writer = writer_at(opening(5))
+    writer.write(actions)
+
+    assert writer.shares.of("RABA", "ann") == ["RABA.0"]
+    assert writer.shares.of("RABA", POOL) == [f"RABA.{number}" for number in (3, 4, 5, 6, 7, 8, 1, 2)]
+
+
+@pytest.mark.parametrize("action", [Call("ann", "3", "FJ"), Prepay("ann", "3")])
+def test_who_pays_terrain_beforehand_is_called_while_laying(action: Action):
+    """There the track step is over where nothing more could be laid; others may be called in every step."""
+    pos = Builder(3, "supporters").minor("3").pos
+    walk = TurnWalk(WRITING.steps, lambda _step: None)
+    walk.begin(pos)
+
+    def late(action: Action, left: int) -> bool:
+        walk.turn.left = left
+        return walk.is_past(WRITING.needs(pos, action), power=True)
+
+    assert [late(action, left) for left in (0, 1)] == [False, True]
+    assert [late(Call("ann", "3", "SMFvR"), left) for left in (1, 5, 6)] == [False, False, True]
