@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from engine.actions import PayDividend
+from engine.actions import LayTile, PayDividend
 from engine.events import TakenAsRecorded
 from engine.peer18xx.our_turn import same_turn
 from engine.peer18xx.recorded_game import RUNS, Peer
-from engine.peer18xx.replayed_game import ReplayedGame
+from engine.peer18xx.replayed_game import ReplayedGame, Taken
+from engine.refusals import IllegalAction
 from tests.engine.peer18xx.kept_games import kept
+from tests.games.t18cz.tracks import company
 from tests.games.t18mag.builders import Builder
 
 
@@ -60,3 +62,26 @@ def test_a_fault_that_is_not_known_is_taken_as_recorded(known: tuple[tuple[int, 
     assert not peer.faulty(at)
     assert [(one.at, one.why.key) for one in reader.ours.taken] == [(at, "route_shared")]
     assert [event for event in reader.ours.events if isinstance(event, TakenAsRecorded)]
+
+
+@pytest.mark.parametrize(
+    ("before", "at", "taken"),
+    [(7, 7, True), (8, 8, False), (8, 15, False), (8, 16, True), (9, 16, False), (9, 17, True)],
+)
+def test_eight_entries_against_the_rules_within_sixteen_are_no_slips(before: int, at: int, taken: bool):
+    """The next is refused; if the eighth before it is farther away it is taken as recorded, too."""
+    tiles = {"A8": "8896 4", "D5": "5 4", "D3": "57 1"}
+    game, wrong = company("SX", "j", **tiles).company("SX"), LayTile("ann", "SX", "D3", "14", 0)
+    ours = ReplayedGame(game.setup)
+    ours.game = game
+    refusal = game.choices.why_not(wrong)
+    assert refusal is not None
+    ours.taken = [Taken(place, wrong, refusal) for place in range(before)]
+
+    if taken:
+        ours.play_or_take(wrong, at, {"type": "lay_tile"})
+        assert ours.taken[before:] == [Taken(at, wrong, refusal)]
+    else:
+        with pytest.raises(IllegalAction):
+            ours.play_or_take(wrong, at, {"type": "lay_tile"})
+        assert ours.game is game
