@@ -51,7 +51,7 @@ def check(arguments: Namespace) -> int:
         _print(report)
         actions += report.actions
         taken += len(report.taken)
-        wrong += len(report.mismatches) or report.refused is not None
+        wrong += len(report.mismatches) + (report.refused is not None)
     if taken:
         print(f"{taken} entries taken as recorded")
     print(f"{len(arguments.files)} games, {actions} actions, {wrong} mismatches")

@@ -64,10 +64,10 @@ def ran(train: str, revenue: int, *hexes: str) -> dict[str, Any]:
     return {"routes": [route], "extra_revenue": 0, "subsidy": 0}
 
 
-def helped(minor: str, step: str = "lay", **tiles: str) -> Game:
-    """A minor of ann's, who has every supporter, one terrain token and 75 forints, in the green phase."""
-    built = Table(3, "compat=peer18xx").phase("green").tiles(**tiles).owns("ann", minor)
-    return built.cash(**{minor: 75}).terrain(**{minor: 1}).trains(**{minor: ""}).minor(minor, step)
+def helped(minor: str, step: str = "lay", owner: str = "ann", **tiles: str) -> Game:
+    """A minor with one terrain token and 95 forints, in the green phase; ann has every supporter."""
+    built = Table(3, "compat=peer18xx").phase("green").tiles(**tiles).owns(owner, minor)
+    return built.cash(**{minor: 95}).terrain(**{minor: 1}).trains(**{minor: ""}).minor(minor, step)
 
 
 def indebted(cash: int) -> Game:
@@ -242,6 +242,12 @@ CASES = {
         lambda: helped("n1", "train"),
         ("train 1 2 depot 70",),
         [("buy_train", "KK", "company", {"train": "2-11", "price": 70, "variant": "2"})],
+        {},
+    ),
+    "train at its price, beside a supporter of somebody else": (
+        lambda: helped("n1", "train", owner="bob"),
+        ("train 1 2 depot 80",),
+        [("buy_train", "1", "minor", {"train": "2-11", "price": 80, "variant": "2"})],
         {},
     ),
     "a part of a treasury": (dividing, ("dividend SIK 20",), divided(kind="variable", amount=20), {}),

@@ -123,6 +123,18 @@ def test_a_state_that_differs_is_named_with_its_entry_and_the_smallest_part(tmp_
     assert (first.expected, first.found) == (cash + 1, cash)
 
 
+def test_an_entry_that_cannot_be_read_ends_the_comparison(tmp_path: Path):
+    """With states beside the entries or without; what came before it counts."""
+    data = json.loads(text())
+    data["actions"][5]["type"] = "dance"
+    raw = {key: value for key, value in data.items() if key != "states"}
+    found = [checked(one, tmp_path) for one in (data, raw)]
+
+    assert [(str(one.refused), one.mismatches, one.actions) for one in found] == [
+        ("unknown_verb {'verb': 'dance'}", [], 5)
+    ] * 2
+
+
 def test_a_player_of_whom_we_know_nothing_is_a_difference(tmp_path: Path):
     """Keys that our view lacks are compared where every one of them must be in it, and left alone elsewhere."""
     data = json.loads(text())
