@@ -181,6 +181,7 @@ async def test_a_company_that_has_run_is_shown_with_its_history(tabletop: Table)
     await opened(tabletop, "1844", 190)
     game = (await tabletop.bot.service.tables.find(1)).started().game
     unit = next(unit for unit, runs in game.pos.state.runs.items() if runs.latest)
+    await tabletop.acted()  # the board is drawn as well
     reply = await tabletop.people[0].command(CHANNEL, "show company", company=unit)
 
     now, before = tabletop.pictures.requests[-1].drawings
