@@ -112,11 +112,13 @@ LENT = {"help", "credit"}
 
 
 def labelled(view: TableView, action: Action, facts: Mapping[str, Any]) -> str:
-    """A move as a label, with what follows from it besides; of what is borrowed for it only the debt."""
-    found = aftermath(view.game.pos, action)
-    owed = any(one.key == "owes" for one in found)
-    told = {name: fact for name, fact in facts.items() if not (owed and name in LENT)}
-    return view.bare.with_aftermath(view.bare.action(action, told), found)
+    """A move as a label, with what follows from it besides; of what is borrowed only the debt, if there is room."""
+    found, say = aftermath(view.game.pos, action), view.bare.action
+    if any(one.key == "owes" for one in found):
+        brief = say(action, {name: fact for name, fact in facts.items() if name not in LENT})
+        if (whole := view.bare.with_aftermath(brief, found)) != brief:
+            return whole
+    return view.bare.with_aftermath(say(action, facts), found)
 
 
 def with_aftermath(view: TableView, text: str, action: Action) -> str:
