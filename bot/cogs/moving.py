@@ -13,6 +13,7 @@ from bot.command_groups import game_group
 from bot.errors.storage import ChannelTaken
 from bot.errors.tables import MissingPermission, PlayersAbsent
 from bot.localise import about, described, name
+from bot.permissions import needed
 from bot.replies import acknowledge, in_time, say
 from bot.seat_requests import known_members
 from bot.speech import error_sentences
@@ -89,7 +90,7 @@ async def _channel(interaction: Interaction, wanted: NamedChannel) -> Visible:
     except discord.HTTPException:
         raise MissingPermission(permissions=["view_channel"]) from None
     held = found.permissions_for(interaction.guild.me)
-    missing = [name for name, on in error_sentences.needed(found) if on and not getattr(held, name)]
+    missing = [name for name, on in needed(found) if on and not getattr(held, name)]
     if missing:
         raise MissingPermission(permissions=missing)
     return found

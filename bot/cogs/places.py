@@ -10,10 +10,11 @@ import discord
 from bot.called import called
 from bot.client import Bot
 from bot.errors.storage import StorageProblem
+from bot.permissions import may_write
 from bot.storage import GameRow
 from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
-from bot.tables.settings import RestReason
+from bot.tables.settings import RestReason, TableSettings
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,11 @@ def setup(bot: Bot) -> None:
         watch.on_guild_channel_delete,
         watch.on_raw_thread_delete,
         watch.on_raw_thread_update,
+        watch.on_guild_channel_update,
+        watch.on_guild_role_update,
+        watch.on_member_update,
+        watch.on_thread_join,
+        watch.on_thread_remove,
     ):
         bot.event(event)
 
@@ -54,6 +60,8 @@ class Watch:
         for row in await self._places.open_games():
             if row.guild_id is not None and (row.guild_id in ours) == is_paused(row):
                 await (self._back(row) if is_paused(row) else self._rest(row.id, "removed"))
+            else:
+                await self._heed(row)
 
     async def on_used_in(self, channel_id: int, user: discord.User | discord.Member) -> None:
         """Wake a resting table where somebody has used the bot, and call them what they are called by now.
@@ -117,6 +125,47 @@ class Watch:
         guild = self._bot.get_guild(payload.guild_id)
         if not _opens_locked(guild.get_channel(payload.parent_id) if guild else None):
             await self._rest(game_id, "locked")
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Heed what the bot may do in a channel and its threads by now; of a hidden one it knew nothing before."""
+        await self._heed_all(after.guild)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Heed what the members of a role may do by now."""
+        if before.permissions != after.permissions:
+            await self._heed_all(after.guild)
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Heed what the bot may do with the roles it has by now, or while it is timed out."""
+        if after == after.guild.me:
+            await self._heed_all(after.guild)
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Heed that the bot was let into a thread."""
+        await self._heed_all(thread.guild)
+
+    async def on_thread_remove(self, thread: discord.Thread) -> None:
+        """Let the table of a private thread rest from which the bot was removed; a public one may be written in."""
+        game_id = await self._places.in_channel(thread.id) if thread.is_private() else None
+        if game_id is not None:
+            await self._rest(game_id, "muted")
+
+    async def _heed_all(self, guild: discord.Guild) -> None:
+        for row in await self._places.open_games():
+            if row.guild_id == guild.id:
+                await self._heed(row)
+
+    async def _heed(self, row: GameRow) -> None:
+        """Let a table rest in whose channel the bot may not write any more, and wake one where it may again."""
+        if TableSettings.of(row.settings).rests == "muted":
+            await self._go_on(row.id)
+            return
+        guild = self._bot.get_guild(row.guild_id or 0)
+        channel = guild.get_channel_or_thread(row.channel_id) if guild is not None else None
+        if channel is not None and not may_write(channel):
+            await self._rest(row.id, "muted")
 
     def _used_since(self, heard: int, channel_id: int) -> bool:
         return self._used.get(channel_id, 0) > heard

@@ -202,6 +202,7 @@ class World:
             self.save_channel(thread)
             if user == BOT and thread["type"] == PRIVATE_THREAD:
                 self.announce("THREAD_CREATE", channels.told(thread), thread["guild_id"])
+            self._tell_membership(thread, user, comes=True)
 
     def step_out(self, thread: JsonObject, user: str) -> None:
         """Let somebody leave a thread."""
@@ -209,6 +210,15 @@ class World:
             thread["seats"].remove(user)
             thread["member_count"] = len(thread["seats"])
             self.save_channel(thread)
+            self._tell_membership(thread, user, comes=False)
+
+    def _tell_membership(self, thread: JsonObject, user: str, *, comes: bool) -> None:
+        """Tell the bot that it was let into a thread or put out of it; of others it is told nothing."""
+        if user == BOT:
+            about = channels.told(thread)
+            change = {"added_members": [about["member"]]} if comes else {"removed_member_ids": [BOT]}
+            told = {name: about[name] for name in ("id", "guild_id", "member_count")} | change
+            self.announce("THREAD_MEMBERS_UPDATE", told, thread["guild_id"])
 
     def overwrite(self, channel: str, who: str, *, allow: int = 0, deny: int = 0) -> None:
         """Let a channel allow and deny a role or a member some permissions; with neither the overwrite goes."""

@@ -37,13 +37,14 @@ from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
+from bot.permissions import is_muted
 from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.storage.outbox import CARD, PING
 from bot.storage.rows import KEPT
 from bot.tables.changes import TableChange
-from bot.tables.places import is_paused
+from bot.tables.places import is_gone, is_paused
 from bot.tables.settings import RestReason
 from bot.tables.table import MoveResult, StartedTable, Table
 
@@ -53,6 +54,9 @@ CALLS_WAIT = 1.0
 """How many seconds a call waits for pictures; then it goes out before them."""
 RECHECK = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
+MUTED: RestReason = "muted"
+MUTED_FOR = timedelta(minutes=5)
+"""How long it is until a table looks again whether it may write in its channel; mostly Discord tells it before."""
 CATCHING_UP = 20.0
 """How many seconds the next table waits for the board of one that is caught up with."""
 TOLD, ASKS = 0, 1
@@ -60,6 +64,8 @@ TOLD, ASKS = 0, 1
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
 """Discord's codes for a channel in which nothing can be posted, and what that means."""
+FORBIDDEN = (50001, 50013)
+"""Discord's codes for what the bot may not do: see a channel, or do this in it."""
 
 
 class TableMessages:
@@ -147,18 +153,39 @@ class TableMessages:
         self.loop.nudge()
 
     async def go_on(self, *, seen: bool) -> None:
-        """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
+        """Go on with a table that rests, unless the bot may not write in its channel.
+
+        One whose channel is gone goes on only if somebody is ``seen`` there.
+        """
+        table = await self.bot.service.tables.find(self.game_id)
+        if (is_gone(table) and not seen) or await self._is_muted(table):
+            return
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
             await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """Let a table rest whose channel Discord calls gone or locked; False if it calls it neither."""
+        """Let a table rest whose channel Discord calls gone, locked or not ours to write in; whether it did."""
         why = OUT_OF_REACH.get(refusal.code)
+        if refusal.code in FORBIDDEN and self.store.rows:
+            table = await self.bot.service.tables.find(self.game_id)
+            why = MUTED if await self._is_muted(table) else None
         if why is not None:
             await self.rest(why)
         return why is not None
+
+    async def _is_muted(self, table: Table) -> bool:
+        """Whether the bot may not write in a table's channel."""
+        return await is_muted(self.bot, table.guild_id, table.channel_id)
+
+    async def _tell_rest(self, table: Table, news: Sequence[NewsRow]) -> None:
+        """Tell in private that a table rests; one that may not write looks now and then whether it may again."""
+        await self._notes.tell_rest(table, news)
+        await self.bot.storage.outbox.told_of(*(one for one in news if one.kind == "rests"))
+        if table.settings.rests == MUTED:
+            self.loop.after(MUTED_FOR)
+            await self.go_on(seen=False)
 
     async def _tell(self) -> None:
         try:
@@ -177,8 +204,7 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
-            await self._notes.tell_rest(table, news)
-            await outbox.told_of(*(one for one in news if one.kind == "rests"))
+            await self._tell_rest(table, news)
             return
         await self.store.load(table)
         await self._wake_who_is_free()

@@ -11,8 +11,8 @@ from bot.errors.storage import StorageProblem
 from bot.local.address import find_discord
 from bot.operate.doctor import Finding
 from bot.operate.verifying import unchanged
+from bot.permissions import needed
 from bot.settings import Settings
-from bot.speech.error_sentences import needed
 from bot.storage import GameRow
 
 PATIENCE = 30.0

@@ -13,16 +13,11 @@ from assets import sentences
 from bot.errors.storage import Unavailable
 from bot.errors.tables import MissingPermission, NotInThread
 from bot.limits import LimitExceeded
+from bot.permissions import needed
 from engine.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
-NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, attach_files=True, read_message_history=True
-)
-NEEDED_IN_THREADS = discord.Permissions(
-    view_channel=True, send_messages_in_threads=True, attach_files=True, read_message_history=True
-)
 TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
@@ -35,14 +30,6 @@ TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((discord.DiscordServerError, discord.NotFound, aiohttp.ClientError, TimeoutError), "error.discord"),
 )
 """Errors of which a sentence without any details tells enough."""
-
-
-def needed(channel: object) -> discord.Permissions:
-    """Return the permissions the bot needs in a channel: threads and voice channels have some of their own."""
-    if isinstance(channel, discord.Thread):
-        return NEEDED_IN_THREADS
-    voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
-    return NEEDED | discord.Permissions(connect=True) if voice else NEEDED
 
 
 def lacking(interaction: discord.Interaction) -> list[str]:

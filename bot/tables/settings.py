@@ -16,8 +16,9 @@ from bot.tables.requests import Request, noted
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
-RestReason = Literal["gone", "removed", "locked"]
-"""Why a table rests: its channel was deleted, the bot removed from the server, or the thread locked."""
+RestReason = Literal["gone", "removed", "locked", "muted"]
+"""Why a table rests: its channel was deleted, the bot removed from the server or not allowed to write,
+or the thread locked."""
 Zero = Literal["skip", "house", "host"]
 
 

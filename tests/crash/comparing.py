@@ -238,13 +238,19 @@ def _compare_calls(
     _say("orphaned call", (f"{who}, awaited {awaited}, {_texts(shown, who)}" for who in orphaned))
     if not game.undoing and table.moves and table.state == "running":
         last = _last_mover(table)
-        missing = awaited - {*called, last}
+        named = {str(one.user_id) for one in table.seats if _is_named(one.name, shown)}
+        missing = awaited - {*called, last} - (_resting(table) & named)
         unheard = {who for who, is_silent in calls if is_silent and not _was_rung(stored, told, who)}
         silent = unheard - _resting(table) - {last}
         found.calls_missing += len(missing)
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _is_named(name: str, shown: Sequence[SeenMessage]) -> bool:
+    """Tell whether the card calls somebody by name, without a mention: their bell rests."""
+    return any(f"**{name}**" in one.text.partition("\n")[0] for one in cards(shown))
 
 
 def _last_mover(table: StartedTable) -> str:

@@ -1,6 +1,7 @@
 """Playing at all tables, killing the bot, and comparing when it has been left in peace."""
 
 import asyncio
+import os
 import random
 import sys
 import time
@@ -34,7 +35,8 @@ from tests.crash.waiting import games_behind, games_to_tell
 
 PEACE_EVERY = 10
 PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
-"""How long boards may be behind from the start of a process, and drawing the card of a finished game may take."""
+"""How long boards may be behind from the start of a process, and drawing the card of a finished game may take; longer
+on a machine that has more to do than it has processors."""
 ONLINE_SECONDS = 240.0
 PATIENCE = 6.0
 PRESSES, CARD_SECONDS = 0.4, 1.5
@@ -337,7 +339,8 @@ class Crash:
 
         The time counts from ``began``, before the bot starts.
         """
-        behind, late, patience = set[int](), set[int](), time.monotonic() + CARDS_SECONDS
+        behind, late = set[int](), set[int]()
+        patience = time.monotonic() + CARDS_SECONDS * self._crowding
         shown = False
         while time.monotonic() < patience:
             async with self._stored() as service:
@@ -349,10 +352,15 @@ class Crash:
                 self.counts.slowest_boards = max(self.counts.slowest_boards, time.monotonic() - began)
             if not left:
                 return late
-            if time.monotonic() - began > PEACE_SECONDS:
+            if time.monotonic() - began > PEACE_SECONDS * self._crowding:
                 late |= behind
             await asyncio.sleep(0.2)
         return late | left
+
+    @property
+    def _crowding(self) -> float:
+        """How many times as long everything takes here as on a machine of one's own."""
+        return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
     @property
     def _waiting(self) -> set[int]:

@@ -40,6 +40,7 @@ ROOMS = (
         "channel_options",
         "command_limits",
         "localise",
+        "permissions",
         "quiet",
         "repeated_events",
         "request_rate",

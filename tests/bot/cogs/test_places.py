@@ -1,6 +1,7 @@
 """Channels, threads and servers that go, lock and come back: a table rests, moves or goes on."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -644,25 +645,139 @@ async def test_a_reminder_in_a_thread_asleep_takes_the_place_of_the_one_before(
 
 
 async def test_a_thread_asleep_in_which_the_bot_may_not_write_is_no_locked_one(tabletop: Table):
-    """Nobody is told that it was locked, however often it sleeps; what happened is told once the bot may write."""
+    """Its players are told, once however often it sleeps, that the bot may not write there, and not of a lock."""
     thread = await in_thread(tabletop)
     world, people = tabletop.server.world, tabletop.people
-    parent, before = world.channel(thread)["parent_id"], [rung(person) for person in people]
+    parent = world.channel(thread)["parent_id"]
+    archive(world, thread)
     world.overwrite(parent, BOT, deny=bits("send_messages_in_threads"))
     for move in DRAFT[:2]:
-        archive(world, thread)
         table_ = await tabletop.bot.service.tables.find(1)
         await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, move)
+        await until(lambda: resting(tabletop))
         await tabletop.acted()
-        assert not await resting(tabletop)
         archive(world, thread, archived=False)  # somebody has written there
-    after = [rung(person) for person in people]
+        archive(world, thread)
     world.overwrite(parent, BOT)
     await people[0].until(lambda: any("Move 2" in one.text for one in people[0].messages(thread)))
 
-    assert after == before
-    assert [letters(person) for person in people] == [[], [], []]
+    assert [["may no longer write" in one.text for one in letters(person)] for person in people] == [
+        [True]
+    ] * 3
     tabletop.server.errors.clear()  # the first edit finds the thread archived
+
+
+SHUT_OUT: dict[str, Callable[[Table, bool], None]] = {
+    "its own overwrite": lambda made, shut: overwritten(made, BOT, shut=shut),
+    "everybody's overwrite": lambda made, shut: overwritten(made, GUILD, shut=shut),
+    "its roles": lambda made, shut: demoted(made, shut=shut),
+}
+"""How a moderator keeps the bot from writing in a channel, and lets it again."""
+
+
+def demoted(tabletop: Table, *, shut: bool) -> None:
+    """Take the permission to write anywhere from the bot's roles, or give it back."""
+    for role in (GUILD, "Stationmaster"):
+        permit(tabletop.server.world, role, "send_messages", allowed=not shut)
+
+
+def overwritten(tabletop: Table, who: str, *names: str, shut: bool) -> None:
+    """Take the permission to write in the table's channel from a role or member, or give it back."""
+    denied = bits(*(names or ("send_messages",))) if shut else 0
+    tabletop.server.world.overwrite(tabletop.people[0].channel_id(CHANNEL), who, deny=denied)
+
+
+@pytest.mark.parametrize("way", SHUT_OUT)
+async def test_a_table_rests_while_the_bot_may_not_write_in_its_channel(tabletop: Table, way: str):
+    """Nobody could be called, so no clock runs; what is decided meanwhile is stored, and shown when it may again."""
+    await tabletop.game()
+    people, storage = tabletop.people, tabletop.bot.storage
+    before = len(tabletop.shown)
+
+    SHUT_OUT[way](tabletop, True)
+    await until(lambda: told_of_rest(tabletop))
+    owed, me = await storage.reminders.next_due(), await tabletop.awaited()
+    await me.command(CHANNEL, "do", move=DRAFT[0])
+    await tabletop.acted()
+    silent, rests = len(tabletop.shown), await resting(tabletop)
+    SHUT_OUT[way](tabletop, False)
+    await people[0].until(lambda: "Move 1" in tabletop.sheets.text)
+    await tabletop.settled()
+
+    assert [["may no longer write" in one.text for one in letters(person)] for person in people] == [
+        [True]
+    ] * 3
+    assert (owed, silent, rests) == (None, before, True)
+    assert not await resting(tabletop)
+    assert await storage.reminders.next_due() is not None
+
+
+async def test_a_table_whose_channel_is_hidden_rests_with_the_next_move(tabletop: Table):
+    """Discord need not say that a channel is hidden; it refuses what is written there."""
+    await tabletop.game()
+    overwritten(tabletop, BOT, "view_channel", shut=True)
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await until(lambda: resting(tabletop))
+    await tabletop.acted()
+    overwritten(tabletop, BOT, shut=False)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
+
+    assert not await resting(tabletop)
+    tabletop.server.errors.clear()  # what was sent to a hidden place was refused
+
+
+async def test_a_channel_that_shut_while_the_bot_was_away_lets_its_table_rest(tabletop: Table):
+    """What a moderator changed meanwhile is noticed at the start, both ways."""
+    await tabletop.game()
+    await tabletop.close()
+    demoted(tabletop, shut=True)
+    await tabletop.open()
+    await until(lambda: told_of_rest(tabletop))
+    await tabletop.close()
+    demoted(tabletop, shut=False)
+    await tabletop.open()
+
+    async def awake() -> bool:
+        return not await resting(tabletop)
+
+    await until(awake)
+
+
+async def test_a_private_thread_that_the_bot_is_put_out_of_lets_its_table_rest(tabletop: Table):
+    """Its parent says nothing of who is in it; let in again, the table goes on."""
+    place = await game_in(tabletop, "private thread")
+    world, people = tabletop.server.world, tabletop.people
+    thread = world.channel(place)
+    world.step_out(thread, BOT)
+    table_ = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await until(lambda: resting(tabletop))
+    world.enter(thread, BOT)
+    await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(place)))
+
+    assert [["may no longer write" in one.text for one in letters(person)] for person in people] == [
+        [True]
+    ] * 3
+    tabletop.server.errors.clear()  # what was sent to a shut place was refused
+
+
+async def test_a_table_that_may_not_write_looks_again_by_itself(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Discord need not say that the bot may write again: a timeout ends without a word."""
+    monkeypatch.setattr("bot.messages.table_messages.MUTED_FOR", timedelta(seconds=0.05))
+    place = await game_in(tabletop, "private thread")
+    world, people = tabletop.server.world, tabletop.people
+    thread = world.channel(place)
+    world.step_out(thread, BOT)
+    table_ = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await until(lambda: resting(tabletop))
+    thread["seats"].append(BOT)
+    world.store.put_channel(thread)
+
+    await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(place)))
+    tabletop.server.errors.clear()  # what was sent to a shut place was refused
 
 
 def reminders(tabletop: Table, place: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 import bot
-from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
+from bot.permissions import NEEDED, NEEDED_IN_THREADS
 from tests.bot.local.moderator import permit
 from tests.bot.person import COMES, Person
 from tests.bot.servers import local_discord
