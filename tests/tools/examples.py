@@ -18,7 +18,20 @@ THE_DAY = datetime(2026, 12, 24, 18)  # noqa: DTZ001 - it stands for itself
 AND, OR, COMMA = " and ", " or ", ", "
 AMOUNTS = (1, 2, 5)
 """How many of something are told, where nothing else in the message says so."""
-_MONEY = re.compile(r"\b(\d{1,3}(?:,\d{3})*) K\b")
+TITLED: Mapping[str, Mapping[str, str]] = {
+    "in.1844.": {
+        "BEB": "NOB",
+        "LS": "SCB",
+        "B23 Brno": "C14 Liestal",
+        "B23": "C14",
+        "C22": "G26",
+        "K": "SFR",
+    },
+    "in.18Mag.": {"BEB": "#7", "LS": "#3", "B23 Brno": "D7 Ödenburg", "B23": "D7", "C22": "F9", "K": "Ft"},
+}
+"""What stands in the place of 18CZ's companies, places and money in the own words of another title."""
+MAJOR = {"#7": "RÁBA", "#3": "SIK"}
+_MONEY = re.compile(r"\b(\d{1,3}(?:,\d{3})*) (K|Ft|SFR)\b")
 _PERCENT = re.compile(r"\b(\d+)%")
 _HOURS = re.compile(r"\b(\d+) hours\b")
 
@@ -85,7 +98,7 @@ PHRASES: Mapping[str, Said] = {
     "off": said("switch.off"),
     "run": said("verb.run"),
     "run trains": said("decision.run"),
-    "runs to Brno": said("count.tile", n=3),
+    "runs to Brno": said("count.other", n=3),
     "sides 0 and 3": lambda lang: sentences.join([said(f"edge.{one}")(lang) for one in (0, 3)], lang),
     "the house plays this turn": said("clock.zero.house"),
     "tile #7": said("way.lay", tile="#7"),
@@ -102,7 +115,7 @@ PHRASES: Mapping[str, Said] = {
 def fields_of(key: str, chance: Callable[[Sequence[int]], int]) -> Mapping[str, str | int]:
     """An example of every field of a message, in English; how many there are is left to chance where it may be."""
     message = exchange.english()[key]
-    fields = {name: exchange.sample(key, name)[0] for name in sorted(message.needed)}
+    fields = {name: of_title(key, exchange.sample(key, name)[0]) for name in sorted(message.needed)}
     numbers = [name for name, example in fields.items() if isinstance(example, int)]
     if message.chooser and numbers == [message.chooser]:
         lists = [name for name, example in fields.items() if _is_list(example)]
@@ -120,6 +133,15 @@ def _items(text: str) -> list[str]:
     return re.split(rf"{AND}|{OR}|{COMMA}", text)
 
 
+def of_title(key: str, example: str | int) -> str | int:
+    """An example in the title whose own words a message is in."""
+    known = next((names for head, names in TITLED.items() if key.startswith(head)), {})
+    if isinstance(example, int) or example in PHRASES or not known:
+        return example
+    text = re.sub("|".join(rf"\b{name}\b" for name in known), lambda found: known[found[0]], example)
+    return MAJOR.get(text, text) if key.endswith("/major") else text
+
+
 def in_language(example: str | int, lang: str) -> str | int:
     """An example as it is said in a language."""
     if isinstance(example, int):
@@ -131,14 +153,14 @@ def in_language(example: str | int, lang: str) -> str | int:
     if AND in example or OR in example:
         items = [str(in_language(item, lang)) for item in _items(example)]
         return sentences.join(items, lang, either=OR in example)
-    text = _MONEY.sub(lambda found: _money(found[1], lang), example)
+    text = _MONEY.sub(lambda found: _money(found[1], found[2], lang), example)
     text = _PERCENT.sub(lambda found: sentences.percent(int(found[1]), lang), text)
     text = _HOURS.sub(lambda found: sentences.say("me.value.hours", lang, n=int(found[1])), text)
-    return " ".join(places.in_language(word, lang) for word in text.split(" "))
+    return " ".join(places.in_language(word, lang) if word.isalpha() else word for word in text.split(" "))
 
 
-def _money(number: str, lang: str) -> str:
-    return sentences.money(int(number.replace(COMMA.strip(), "")), "{} K", lang)
+def _money(number: str, sign: str, lang: str) -> str:
+    return sentences.money(int(number.replace(COMMA.strip(), "")), f"{{}} {sign}", lang)
 
 
 @cache

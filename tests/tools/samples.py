@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,11 +18,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from assets import exchange, sentences
+from bot.speech.teller import ELLIPSIS
 from tests.tools.examples import fields_of, in_language
 from tests.tools.overheard import PLIES, Course, Heard, Spoken, courses, told
 
 MESSAGES, LINES = 150, 150
 MARGIN = "     "
+OWN = re.compile(r"(?:in\.([^.]+)\.)?(.*)")
 
 
 class Meant(NamedTuple):
@@ -43,9 +46,10 @@ class Met(NamedTuple):
 class Ears:
     """All that was read in some games in a language: the lines of each title by kind, and a use of each message."""
 
-    def __init__(self, played: tuple[Course, ...], lang: str, chance: random.Random) -> None:
+    def __init__(self, played: tuple[Course, ...], lang: str, seed: int) -> None:
         self.lang = lang
-        self.chance = chance
+        self.seed = seed
+        self.chance = random.Random(seed)
         self.lines: dict[str, dict[str, list[Met]]] = {}
         self.uses: dict[str, tuple[Meant, str]] = {}
         self._often = Counter[str]()
@@ -56,7 +60,7 @@ class Ears:
     def _listen(self, course: Course, ply: int) -> None:
         said, heard = told(course, ply, self.lang)
         kinds = self.lines.setdefault(course.title, defaultdict(list))
-        for line in dict.fromkeys(said):
+        for line in dict.fromkeys(one for one in said if not one.text.endswith(ELLIPSIS)):
             kinds[line.kind].append(Met(course, ply, line))
         counted = Counter[str]()
         for one in heard:
@@ -70,9 +74,9 @@ class Ears:
 
 
 def messages(ears: Ears, count: int) -> Iterator[str]:
-    """Yield so many messages of the catalogue, each with its number, its key, where it is said, and two sentences."""
+    """Yield so many messages, the same ones in each language: number, key, where it is said, and two sentences."""
     known = exchange.english()
-    keys = ears.chance.sample(sorted(known), min(count, len(known)))
+    keys = random.Random(f"{ears.seed} messages").sample(sorted(known), min(count, len(known)))
     for number, key in enumerate(keys, 1):
         yield "\n".join(_message(ears, number, key))
 
@@ -81,7 +85,8 @@ def _message(ears: Ears, number: int, key: str) -> Iterator[str]:
     source, english, text = _heard(ears, key) or _made(ears, key)
     yield f"{number:>3}. {key}"
     yield f"{MARGIN}said: {_where(key)}; fields: {source}"
-    yield f"{MARGIN}en: {_indented(english)}"
+    if ears.lang != sentences.ENGLISH:
+        yield f"{MARGIN}en: {_indented(english)}"
     yield f"{MARGIN}{ears.lang}: {_indented(text)}"
 
 
@@ -89,7 +94,9 @@ def _where(key: str) -> str:
     """Where a message is said, in a few words."""
     if key.startswith(exchange.CLAUSE):
         return "the rules"
-    return ", ".join(f"{file}:{line}" for file, line in exchange.places(key)) or "nowhere by that name"
+    title, own = OWN.fullmatch(key).groups()  # type: ignore[union-attr]
+    found = [f"{file}:{line}" for file, line in dict.fromkeys(exchange.places(own))]
+    return ", ".join([*([f"{title} alone"] if title else []), *(found or ["nowhere by that name"])])
 
 
 def _heard(ears: Ears, key: str) -> tuple[str, str, str] | None:
@@ -160,7 +167,7 @@ def _indented(text: str) -> str:
 
 def sample(lang: str, seed: int, count: int, line_count: int, plies: int = PLIES) -> str:
     """A whole sample as text."""
-    ears = Ears(courses(seed, plies), lang, random.Random(seed))
+    ears = Ears(courses(seed, plies), lang, seed)
     parts = (
         f"Messages ({lang}, seed {seed})",
         *messages(ears, count),
