@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_date, format_timedelta
 
 from assets import exchange, places, sentences
 
@@ -57,7 +57,8 @@ def ago(**span: int) -> Said:
 
 def at_time(lang: str) -> str:
     """A moment to come as Discord shows it."""
-    return str(format_datetime(THE_DAY, "d MMMM y, HH:mm", locale=lang))
+    day = format_date(THE_DAY, "long", locale="en_GB" if lang == sentences.ENGLISH else lang)
+    return f"{day} {THE_DAY:%H:%M}"
 
 
 BUY = said("offer.buy", percent="10%", unit="BEB")
@@ -168,6 +169,6 @@ def _plain() -> Mapping[str, str]:
     """The keys of messages of several words without fields, by their English text."""
     found: dict[str, Any] = {}
     for key, message in sentences.messages(sentences.ENGLISH).items():
-        if not message.needed and key.partition(".")[0] not in {"command", "option", "glossary"}:
+        if not message.needed and key.partition(".")[0] not in {"command", "option", "glossary", "language"}:
             found.setdefault(message.forms[0], key)
     return found
