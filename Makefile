@@ -15,6 +15,9 @@ KILLS ?= 500
 TABLES ?= 50
 # or: make tournament TOURNAMENT='--titles 18CZ --players 3 4 --games 30'
 TOURNAMENT ?=
+SEED ?= 1
+# where `make samples` writes, the screen if empty
+TO ?=
 PORT ?=
 TESTS ?=
 WORKERS ?= 3
@@ -24,7 +27,7 @@ LATE ?= tests/bot
 MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips tournament waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips samples tournament waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -109,6 +112,9 @@ presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fai
 
 round-trips: $(VENV)/dev  ## write GAMES games, and all in CONFORMANCE_DIR, for 18xx.games and read them again
 	$(RUN) -m tests.tools.round_trips $(and $(CONFORMANCE_DIR),$(CONFORMANCE_DIR)/1*/*.gz) --games $(GAMES) -j 2
+
+samples: $(VENV)/dev  ## what a reader of a language reads, drawn by chance, for native readers: make samples LANG=de SEED=1 TO=FILE
+	$(RUN) -m tests.tools.samples $(LANG) --seed $(SEED) $(and $(TO),--to $(TO))
 
 tournament: $(VENV)/dev  ## levels of the house's players against each other; fails below the figures; TOURNAMENT= titles, players, games
 	nice $(RUN) -m tests.tools.tournament -j 2 $(TOURNAMENT)
