@@ -17,6 +17,9 @@ from bot.tables.places import Places, is_paused
 from bot.tables.settings import RestReason, TableSettings
 from engine.refusals import Refused
 
+BACK_WITH_US: tuple[RestReason, ...] = ("removed", "muted")
+"""Why a table rests that goes on as soon as the bot is there again and may write."""
+
 log = logging.getLogger(__name__)
 
 
@@ -159,12 +162,13 @@ class Watch:
 
     async def _heed(self, row: GameRow) -> None:
         """Let a table rest in whose channel the bot may not write any more, and wake one where it may again."""
-        if TableSettings.of(row.settings).rests == "muted":
-            await self._go_on(row.id)
-            return
         guild = self._bot.get_guild(row.guild_id or 0)
-        channel = guild.get_channel_or_thread(row.channel_id) if guild is not None else None
-        if channel is not None and not may_write(channel):
+        if guild is None:
+            return
+        channel = guild.get_channel_or_thread(row.channel_id)
+        if TableSettings.of(row.settings).rests in BACK_WITH_US:
+            await self._go_on(row.id)
+        elif channel is not None and not may_write(channel):
             await self._rest(row.id, "muted")
 
     def _used_since(self, heard: int, channel_id: int) -> bool:

@@ -158,7 +158,10 @@ class TableMessages:
         One whose channel is gone goes on only if somebody is ``seen`` there.
         """
         table = await self.bot.service.tables.find(self.game_id)
-        if (is_gone(table) and not seen) or await self._is_muted(table):
+        if is_gone(table) and not seen:
+            return
+        if await self._is_muted(table):
+            self.loop.after(MUTED_FOR)
             return
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
@@ -184,7 +187,6 @@ class TableMessages:
         await self._notes.tell_rest(table, news)
         await self.bot.storage.outbox.told_of(*(one for one in news if one.kind == "rests"))
         if table.settings.rests == MUTED:
-            self.loop.after(MUTED_FOR)
             await self.go_on(seen=False)
 
     async def _tell(self) -> None:

@@ -712,6 +712,26 @@ async def test_a_table_rests_while_the_bot_may_not_write_in_its_channel(tabletop
     assert await storage.reminders.next_due() is not None
 
 
+async def test_a_bot_invited_again_that_may_not_write_goes_on_when_it_may(tabletop: Table):
+    """Nothing is posted in between, and nobody told twice that the table rests."""
+    await tabletop.game()
+    world, people = tabletop.server.world, tabletop.people
+    world.kick(GUILD)
+    await until(lambda: told_of_rest(tabletop))
+    overwritten(tabletop, GUILD, shut=True)
+    world.invite(GUILD)
+    await tabletop.acted()
+    rests = await resting(tabletop)
+    overwritten(tabletop, GUILD, shut=False)
+
+    async def awake() -> bool:
+        return not await resting(tabletop)
+
+    await until(awake)
+    assert rests
+    assert [["was removed" in one.text for one in letters(person)] for person in people] == [[True]] * 3
+
+
 async def test_a_table_whose_channel_is_hidden_rests_with_the_next_move(tabletop: Table):
     """Discord need not say that a channel is hidden; it refuses what is written there."""
     await tabletop.game()
