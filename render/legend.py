@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -11,6 +11,7 @@ from PIL import Image
 
 from assets import sentences
 from engine.board.tiles import Tile, composed
+from engine.data import Unit
 from engine.exhibits import Remark
 from engine.position import Position
 from render import schemes
@@ -162,28 +163,36 @@ def _mark_told(cell: MapHex, remark: Remark, lang: str) -> MapMark:
 
 def _of_units(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
     """Yield tokens, slots that are kept, and flags."""
-    unit = max(pos.title.data.units, key=lambda one: colourful(one.colour))
+    units = pos.title.data.units
     city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
-    token = ShownToken(0, unit.abbr, unit.colour, readable(unit.ink, unit.colour))
+    token = _token_of(_brightest(units))
+    kept = _token_of(_brightest([one for one in units if one.home] or units))
     yield MapMark(own_label(pos.title, "legend.token", lang), replace(city, tokens=(token,)))
     yield MapMark(_say("acting", lang), replace(city, tokens=(replace(token, ringed=True),)))
-    yield MapMark(_say("kept", lang), replace(city, tokens=(replace(token, placed=False),)))
+    yield MapMark(_say("kept", lang), replace(city, tokens=(replace(kept, placed=False),)))
     flags = pos.title.flags(pos)
     plain = replace(city, around=NO_SURROUNDINGS)
     if goal := next((flag for flag in flags if flag.kind == "destination"), None):
         for key, done in (("destination", False), ("settled", True)):
             around = replace(NO_SURROUNDINGS, flags=(shown_flag(pos, goal.unit, done=done),))
             yield MapMark(_say(key, lang), replace(plain, around=around))
-    if kept := next((flag for flag in flags if flag.kind == "home" and flag.stop is None), None):
-        yield MapMark(_say("home", lang), next(cell for cell in cells if cell.hex.id == kept.hex))
+    if home := next((flag for flag in flags if flag.kind == "home" and flag.stop is None), None):
+        yield MapMark(_say("home", lang), next(cell for cell in cells if cell.hex.id == home.hex))
+
+
+def _brightest(units: Iterable[Unit]) -> Unit:
+    return max(units, key=lambda one: colourful(one.colour))
+
+
+def _token_of(unit: Unit) -> ShownToken:
+    return ShownToken(0, unit_sign(unit), unit.colour, readable(unit.ink, unit.colour))
 
 
 def _owned(pos: Position, cells: Sequence[MapHex], look: Look) -> Iterator[MapMark]:
     """Yield the ring of an owner, where there are minors."""
     city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
     if minor := next((unit for unit in pos.title.data.units if not unit.shares), None):
-        token = ShownToken(0, unit_sign(minor), minor.colour, readable(minor.ink, minor.colour))
-        owned = replace(token, owner=look.colours.seats[0])
+        owned = replace(_token_of(minor), owner=look.colours.seats[0])
         yield MapMark(_say("owner", look.lang), replace(city, tokens=(owned,)))
 
 
