@@ -43,7 +43,7 @@ def _names(teller: Teller, pos: Position) -> dict[str, str]:
 
 
 def _with(line: str, remark: str) -> str:
-    return f"{line}; {remark}" if remark else line
+    return f"{line}. {remark}" if remark else line
 
 
 def order(teller: Teller, pos: Position) -> Iterator[str]:
@@ -200,4 +200,4 @@ def _powers(teller: Teller, pos: Position) -> Iterator[str]:
         if private.id in here:
             income = teller.say("text.income", money=teller.money(private.income)) if private.income else ""
             facts = [fact for fact in (income, power_in_words(pos, private.id, teller.lang)) if fact]
-            yield f"{teller.private(private.id)}: {', '.join(facts)}".removesuffix(": ")
+            yield f"{teller.private(private.id)}: {'; '.join(facts)}".removesuffix(": ")

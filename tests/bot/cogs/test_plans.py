@@ -55,7 +55,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     assert "The next step is not legal now:" in played.text
 
     again = await person.command(CHANNEL, "plan", name="north")
-    shorter = await person.press(again.message, "Remove the last")
+    shorter = await person.press(again.message, "Remove the last one")
     gone = await person.press(shorter.message, "Delete")
     assert "1. " in again.text
     assert "✓" in again.text
