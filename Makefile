@@ -27,7 +27,7 @@ LATE ?= tests/bot
 MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips samples tournament waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips samples tournament traffic waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -121,6 +121,9 @@ tournament: $(VENV)/dev  ## levels of the house's players against each other; fa
 
 waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
 	$(RUN) -m tests.tools.waits
+
+traffic: $(VENV)/dev  ## requests a move and a turn, messages a turn and how late the board is, at one move a second; fails above the goals
+	$(RUN) -m tests.tools.traffic
 
 sight: $(VENV)/dev  ## at every call of whole games, what is out of sight on a phone or a desk; CALLS= looks at so many
 	$(RUN) -m tests.tools.sight $(if $(CALLS),--calls $(CALLS))

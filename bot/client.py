@@ -89,13 +89,14 @@ class Bot(BotParts):
         pictures: PictureWorkers | None = None,
         clock: TimeSource | None = None,
     ) -> None:
+        self.room = request_rate.ChannelRoom()
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=settings.ready_timeout,
             **_nothing_kept(),
             **_connection(storage.database.shard),
-            http_trace=request_rate.trace(settings.requests_a_second),
+            http_trace=request_rate.trace(settings.requests_a_second, self.room),
         )
         self.settings = settings
         self.storage = storage

@@ -8,6 +8,7 @@ import discord
 from bot.hooks import Hooks
 from bot.pictures.workers import PictureWorkers
 from bot.reminders import ReminderLoop
+from bot.request_rate import ChannelRoom
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.tables.service import Service
@@ -30,6 +31,7 @@ class BotParts(discord.Client):
     clock: TimeSource
     reminders: ReminderLoop
     hooks: Hooks
+    room: ChannelRoom
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)

@@ -94,7 +94,10 @@ class RateSpent:
 
 
 class Rates:
-    """All buckets; ``pace`` lets their clocks run faster, and ``met`` notes every request that was one too many."""
+    """All buckets; ``pace`` lets their clocks run faster, and ``met`` notes every request that was one too many.
+
+    Messages are old after so many seconds as ``old_after`` says.
+    """
 
     def __init__(
         self,
@@ -105,6 +108,7 @@ class Rates:
         self.rules = rules
         self.pace = pace
         self.clock = clock
+        self.old_after = HOUR
         self.met: list[str] = []
         self._everything = Bucket(EVERYTHING, "global")
         self._buckets: dict[str, Bucket] = {}
@@ -129,7 +133,7 @@ class Rates:
     def _old_edits(self, method: str, path: str) -> Bucket | None:
         """The limit of a channel's old messages, where one of them is edited."""
         match = _EDIT.fullmatch(path) if method == "PATCH" else None
-        if match is None or time.time() - made_at(match[2]) < HOUR:
+        if match is None or time.time() - made_at(match[2]) < self.old_after:
             return None
         return self._named("old edits", match[1], OLD_EDITS)
 

@@ -16,6 +16,7 @@ from assets import sentences
 from bot.messages import marks
 from bot.messages.elsewhere import Elsewhere
 from bot.parts import BotParts
+from bot.request_rate import EDIT, POST
 from bot.storage import MessageRow, NewPost, PostRow
 from bot.storage.outbox import CARD, OLD, PING
 from bot.tables.table import Table
@@ -96,6 +97,11 @@ class MessageStore:
         return f"https://discord.com/channels/{self._guild or '@me'}/{channel_id}/{message_id}"
 
     # posting
+
+    def full_for(self, *, posts: int = 0, edits: int = 0) -> float:
+        """Tell how many seconds it takes until the channel takes so many posts and edits."""
+        room, channel = self._bot.room, self.channel.id
+        return max(room.wait(POST, channel, posts), room.wait(EDIT, channel, edits))
 
     async def send(  # noqa: PLR0913 - a message has that many parts
         self,

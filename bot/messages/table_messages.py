@@ -289,6 +289,9 @@ class TableMessages:
             self._board.begin(view, [one for one in results if one.played.rev > shown])
         if not (is_needed or CARD in self.store.rows or view.table.state == "running"):
             return []
+        posts, edits = (1 + plan.board, plan.closes) if plan.anew else (0, 1)
+        if wait := self.store.full_for(posts=posts, edits=edits):
+            return [await self._wait_for_room(view, wait)]
         self._card.begin(view, plan, stale=stale)
         refusals = [await _refusal(self._card.close, view, plan)] if plan.closes else []
         if not any(refusals):
@@ -300,6 +303,22 @@ class TableMessages:
         if plan.anew:
             return [*refusals, *await self._post_turn(view, plan)]
         return [*refusals, *await self._edit_turn(view, plan)]
+
+    async def _wait_for_room(self, view: TableView, wait: float) -> discord.HTTPException | None:
+        """Wait until the channel takes more, and then tell of the table as it is then; show the board meanwhile."""
+        refusal = None
+        if "board" in self.store.rows and self._board.needed(view.table):
+            refusal = await self._show_board(view, edits=2)
+        if refusal is None:
+            await self.loop.rest(wait)
+        return refusal
+
+    async def _show_board(self, view: TableView, edits: int = 1) -> discord.HTTPException | None:
+        """Edit the board, if the channel takes so many edits; else look at the table again when it does."""
+        if wait := self.store.full_for(edits=edits):
+            await self.loop.rest(wait)
+            return None
+        return await _refusal(partial(self._board.show, anew=False), view)
 
     async def _post_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
         """Post the card anew, the board directly above it where it is to come with it."""
@@ -314,7 +333,7 @@ class TableMessages:
         refusals.append(await _refusal(self.store.remove_replaced))
         self._talk = 0
         if not plan.board and self._board.needed(view.table):
-            refusals.append(await _refusal(partial(self._board.show, anew=False), view))
+            refusals.append(await self._show_board(view))
         return refusals
 
     async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
@@ -322,7 +341,7 @@ class TableMessages:
         await self._card.drawn_within(CALLS_WAIT)
         refusals = [await _refusal(self._card.tell, view, plan)]
         if self._board.needed(view.table):
-            refusals.append(await _refusal(partial(self._board.show, anew=False), view))
+            refusals.append(await self._show_board(view))
         return refusals
 
     async def _plan(self, view: TableView, told: Sequence[str], news: Sequence[NewsRow]) -> CardPlan:

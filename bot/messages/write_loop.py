@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -78,6 +79,13 @@ class WriteLoop:
             finally:
                 nudged.cancel()
         return work.done()
+
+    async def rest(self, seconds: float) -> None:
+        """Do nothing for some time, or until there is more to write; then write again."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudged.wait()
+        self.nudge()
 
     async def settled(self) -> None:
         """Wait until everything is written, or has failed and will be tried later."""

@@ -332,3 +332,40 @@ async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: P
             assert after.rev == rev + 1
             assert len(after.moves) < len(before.moves)
         await made.settled()
+
+
+# what hung in the channels
+
+
+def of_a_turn(table: int) -> set[str]:
+    """The messages by which that version showed the turn of a table, and called to it."""
+    posted = TABLES[str(table)]["posted"].items()
+    return {str(number) for purpose, number in posted if purpose == "board" or purpose.startswith("ping:")}
+
+
+def shows(made: Any, table: Any) -> None:
+    """See that a table is shown by one board and one card below it, and by nothing of that version."""
+    seen = [one for one in made.people[0].messages(str(table.channel_id)) if not one.ephemeral]
+    assert not of_a_turn(table.game_id) & {one.id for one in seen}
+    playable = [one for one in seen if access.offered(one.components, table.game_id, table.rev)]
+    boards = [one for one in seen if len(one.pictures) > 2]
+    assert len(playable) == len(boards) == 1
+    assert seen.index(boards[0]) < seen.index(playable[0])
+
+
+@pytest.mark.parametrize("tables", [RUNNING[::3], pytest.param(RUNNING, marks=pytest.mark.slow)])
+async def test_what_showed_a_turn_is_replaced(database: Path, tmp_path: Path, tables: tuple[int, ...]):
+    """Boards and calls that hung when the version before was stopped go; board and card of today show each move."""
+    async with back(database, tmp_path) as made:
+        hung = {one.id for place in made.people[0].channels for one in made.people[0].messages(place)}
+        await access.told(made)
+        for number in tables:
+            table = await made.bot.service.tables.find(number)
+            shows(made, table)
+            action = next(iter(table.game.choices))
+            after = await made.bot.service.moves.act(
+                number, table.rev, table.seat(action.actor).user_id, action
+            )
+            await made.settled()
+            shows(made, after)
+        assert hung & set().union(*map(of_a_turn, tables))

@@ -26,7 +26,7 @@ from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
 from tests.bot.decisions import view_at
-from tests.gallery.games import NAMES, STAGES, USUAL, Played, play, shown
+from tests.gallery.games import NAMES, RARE, STAGES, USUAL, Played, play, shown
 from tests.render import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -90,6 +90,8 @@ def shots(game: Played) -> Iterator[Shot]:
         render.draw_market(late, render.MarketContent(moved=moved), look=render.Look(caption=head(late))),
     )
     yield from _decisions(game)
+    for name, rare in RARE.get(game.games[0].title.name, {}).items():
+        yield _decision(name, rare())
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
     yield from _moves(game)
@@ -116,12 +118,17 @@ def few(game: Played) -> Iterator[Shot]:
 
 def _decisions(game: Played) -> Iterator[Shot]:
     """Yield the picture for each kind of decision, with its line of figures, and for what the title alone has."""
-    look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
     for name, one in decided(game).items():
-        view = view_at(one, names=NAMES)
-        told = decision_of(view)
-        lines = "  \n".join((*told.facts, *told.further))
-        yield f"decision: {name}\n{lines}", f"decision-{name}", decision_drawing(view).draw(one.pos, look)
+        yield _decision(name, one)
+
+
+def _decision(name: str, game: Game) -> Shot:
+    """The picture for a decision, with the lines that say what there is to know."""
+    view = view_at(game, names=NAMES)
+    told = decision_of(view)
+    lines = "  \n".join((*told.facts, *told.further)) or told.headline
+    look = render.Look(names=dict(zip(game.state.players, NAMES, strict=False)))
+    return f"decision: {name}\n{lines}", f"decision-{name}", decision_drawing(view).draw(game.pos, look)
 
 
 def decided(game: Played) -> dict[str, Game]:

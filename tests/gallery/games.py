@@ -1,15 +1,19 @@
 """Games to show: played by virtual players from a seed, so that everybody can make the same gallery."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine.actions import Action
+from engine.decisions import awaited_offers
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.position import Position
 from engine.title import titles
 from render.history import RoundEnd, round_ends_of
+from tests.games.t18cz.czech import after, sizes
+from tests.games.t1844.swiss import Builder
+from tests.tools.questions import until
 
 NAMES = ("Ada", "Béla", "Ciro", "Dóra", "Emil", "Fanni", "Gergő")
 USUAL = 4
@@ -58,3 +62,47 @@ def shown() -> list[tuple[str, int]]:
         for name, title in titles().items()
         for players in (USUAL, *range(title.data.players[0], 3), title.data.players[1])
     ]
+
+
+# --- decisions that the games above do not come to
+
+
+def come_to(verb: str, title: str, option: str, seed: int = 7) -> Game:
+    """A game with an option, where a verb is possible first."""
+    game, player = Game.start(title, NAMES[:USUAL], (option,), seed), ThriftyPlayer(seed)
+    while verb not in {offer.action.verb for offer in awaited_offers(game.pos, game.choices)}:
+        game = game.play(game.own_move or player.choose(game))
+    return game
+
+
+def _two_tokens_of_the_sbb() -> Game:
+    """The SBB is formed of two companies with a token each in Aarau."""
+    built = Builder(3).holds("ann", NOB=50).holds("bob", JS=50).holds("cy", FNM=60)
+    built = built.pars(FNM=60).cells(FNM="7,0").prices(NOB=100, JS=100).operated("NOB", "JS", "FNM")
+    built = built.cash(FNM=500).trains(FNM="5").phase("5").extra(sbb="due").tokens(D15="NOB.1 JS.0")
+    game = built.company("FNM", "train", number=(7, 1), rounds=2)
+    return until(game, lambda now: now.pos.frame.kind == "duplicate_token")
+
+
+def _two_tokens_in_praha() -> Game:
+    """A company has acquired another; both had a token in a city of Praha."""
+    built = sizes(other="ann", BN="2+2c").tiles(E12="8889 0").tokens(E12="BN.1 SX.2")
+    return after(built.company("SX", "merge"), "merge SX BN 70")
+
+
+def _ruined() -> Game:
+    """Somebody can raise the price of a train by no means, under the reading that ends the game so."""
+    built = Builder(3, "bankruptcy=ends_game").holds("ann", FNM=20).prices(FNM=100).operated("FNM")
+    return built.cash(FNM=200, ann=59).phase("4").company("FNM", "train")
+
+
+RARE: Mapping[str, Mapping[str, Callable[[], Game]]] = {
+    "1844": {"remove": _two_tokens_of_the_sbb, "bankrupt": _ruined},
+    "18CZ": {"remove": _two_tokens_in_praha},
+    "18Mag": {
+        "call": partial(come_to, "call", "18Mag", "supporters"),
+        "berth": partial(come_to, "berth", "18Mag", "supporters"),
+        "prepay": partial(come_to, "prepay", "18Mag", "terrain_token=prepaid"),
+    },
+}
+"""Positions of each title by a verb of its own that is possible there."""

@@ -6,6 +6,7 @@ import pytest
 
 from bot.local.wire import as_read
 from bot.messages import table_messages
+from bot.request_rate import EDIT, POST
 from engine import notation
 from tests.bot.seen import GALLERY
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
@@ -53,6 +54,47 @@ async def test_while_the_same_person_goes_on_board_and_card_are_edited(tabletop:
     assert card.text.startswith(f"{person.mention} 18Mag · OR 1.1")
     assert [one["id"] for one in card.raw["mentions"]] == [person.id]
     assert len(person.notifications) == rung
+
+
+async def test_while_the_channel_takes_no_messages_the_board_is_edited_and_nobody_is_called_late(
+    tabletop: Table,
+):
+    """What is posted then shows the table as it is then, and calls whoever is awaited then."""
+    await tabletop.game()
+    card, sheets = tabletop.board, tabletop.sheets
+    channel, rung = int(tabletop.people[0].channel_id(CHANNEL)), len(tabletop.people[1].notifications)
+    tabletop.bot.room.note(POST, channel, 0, 60.0)
+
+    for number, move in enumerate(DRAFT[:3], 1):
+        await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+        await tabletop.people[0].until(lambda number=number: f"Move {number}" in sheets.text)
+    assert (tabletop.board.id, tabletop.sheets.id, tabletop.told) == (card.id, sheets.id, [])
+
+    tabletop.bot.room.note(POST, channel, 5, 0.0)
+    await tabletop.type_moves(DRAFT[3:4])
+
+    assert len(tabletop.told) == 4
+    assert tabletop.pings("First share round") == [tabletop.board]
+    assert (await tabletop.awaited()).mention in tabletop.board.text
+    assert len(tabletop.people[1].notifications) == rung
+    assert sheets.deleted
+
+
+async def test_where_only_the_card_can_be_edited_the_board_follows(tabletop: Table):
+    """It is shown as soon as the channel takes another edit."""
+    person = await tabletop.to("lay")
+    channel = int(person.channel_id(CHANNEL))
+    tabletop.bot.room.note(EDIT, channel, 0, 0.3)
+    sheets = tabletop.sheets
+
+    lay = (await tabletop.bot.service.tables.find(1)).started().game.choices.offers[0].action
+    await person.command(CHANNEL, "do", move=notation.write(lay))
+    before = sheets.text
+    await tabletop.settled()
+
+    assert "lays" in tabletop.board.text
+    assert tabletop.sheets.id == sheets.id
+    assert tabletop.sheets.text != before
 
 
 async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):

@@ -230,3 +230,24 @@ async def test_a_wait_that_is_broken_off_leaves_nothing_behind():
 
     assert asyncio.all_tasks() == before
     work.cancel()
+
+
+async def test_a_loop_that_rests_is_woken_by_news():
+    """It writes again when its time is over, or at once when there is more to write."""
+    rests = [60.0, 0.001]
+    rounds = []
+
+    async def write() -> None:
+        rounds.append(len(rests))
+        if rests:
+            await loop.rest(rests.pop(0))
+
+    loop = WriteLoop(7, write, 60)
+    loop.nudge()
+    await asyncio.sleep(0)
+    assert rounds == [2]
+    loop.nudge()
+    async with asyncio.timeout(10):
+        await loop.settled()
+
+    assert rounds == [2, 1, 0]
