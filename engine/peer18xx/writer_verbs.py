@@ -168,8 +168,9 @@ def write_run(writer: Writer, action: RunTrains, first: Route | None = None) -> 
         for event in events:
             if isinstance(event, Ran) and event.unit == action.unit:
                 entry["subsidy"] = event.subsidy
-                for route, one in zip(routes, event.routes, strict=True):
-                    route["revenue"] = one.revenue
+                revenues = [one.revenue for one in event.routes] or [event.revenue]
+                for route, revenue in zip(routes, revenues, strict=False):
+                    route["revenue"] = revenue
 
     writer.later(earned)
     return entry
