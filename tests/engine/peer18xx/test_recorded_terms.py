@@ -20,6 +20,7 @@ from engine.titles.t1844.tunnels import Tunnel
 from tests.engine.peer18xx.both_ways import entries as written
 from tests.engine.peer18xx.both_ways import entry
 from tests.engine.peer18xx.both_ways import read as read_again
+from tests.engine.peer18xx.test_both_ways import ran
 from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha
 from tests.games.t18cz.tracks import company
@@ -272,6 +273,21 @@ def test_a_train_of_a_company_that_became_the_sbb_is_bought_from_the_sbb():
 
     assert trades == [("4", "SBB"), ("4", "RhB"), ("4", DEPOT), ("5H", "SBB")]
     assert set(context.trains.values()) == {"BLS"}
+
+
+@pytest.mark.parametrize(
+    ("train", "runs", "told"), [("2", True, True), ("2", False, True), ("", True, True), ("", False, False)]
+)
+def test_only_an_empty_run_where_there_is_nothing_to_run_stands_for_nothing(
+    train: str, runs: bool, told: bool
+):
+    """One with routes is what was decided, though nothing can run here."""
+    built = Builder().holds("ann", FNM=60).prices(FNM=100).floated("FNM").trains(FNM=train)
+    game = built.tiles(L21="57 0").tokens(L21="FNM.0").company("FNM", "run")
+    routes = ran("2-0", 40, "L21", "M20")["routes"] if runs else []
+    found = read(game, Context(game.title, {}, {}), **entry("FNM", "run_routes", routes=routes))
+
+    assert (found is not None) is told
 
 
 def test_tiles_laid_upon_hexes_are_numbered_by_type():
