@@ -228,6 +228,17 @@ def test_a_share_that_has_been_bought_before_comes_from_the_pool():
     assert seller("BLS_6") == POOL
 
 
+@pytest.mark.parametrize(("share", "seller"), [("FNM_1", POOL), ("FNM_3", POOL), ("FNM_4", OFFER)])
+def test_the_first_three_ordinary_shares_of_the_fnm_lie_in_the_pool_from_the_start(share: str, seller: str):
+    """While its others, that of the director among them, are on offer."""
+    game = Builder().holds("pool", FNM=30).cash(ann=500).sr("ann")
+    named = {"entity": 7, "entity_type": "player", "percent": 10, "shares": [share]}
+    bought = read(game, Context(game.title, {"7": "ann"}, {}), type="buy_shares", **named)
+
+    assert isinstance(bought, Buy)
+    assert bought.seller == seller
+
+
 def test_the_train_that_comes_with_a_private_is_known_by_its_side():
     """Whoever buys it from the company that got it buys a 5H."""
     game = without_a_train("ann")
