@@ -187,7 +187,7 @@ def _passing(game: Game) -> Iterator[tuple[tuple[Action, ...], Game]]:
     """Yield a game, and what it becomes after a pass, two passes and so on, each with these passes."""
     added: tuple[Action, ...] = ()
     yield added, game
-    while len(added) < PASSES and not game.state.over and game.pos.awaited:
+    while len(added) < PASSES and game.pos.awaited:
         passing = Pass(game.pos.awaited[0])
         if passing not in game.choices:
             return

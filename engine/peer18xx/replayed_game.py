@@ -102,8 +102,6 @@ class ReplayedGame:
 
     def pass_on(self) -> bool:
         """Pass for the unit in turn, and tell whether it could."""
-        if self.game.state.over or not self.game.pos.awaited:
-            return False
         return self.operates and self.pass_for(self.game.pos.awaited[0])
 
     def pass_for(self, player: str) -> bool:
