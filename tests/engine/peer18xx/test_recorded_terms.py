@@ -253,6 +253,17 @@ def test_the_train_that_comes_with_a_private_is_known_by_its_side():
     assert (bought.train, bought.seller) == ("5H", "NOB")
 
 
+@pytest.mark.parametrize("train", ["5-1", "5-2"])
+def test_a_copy_that_nobody_bought_has_its_h_side_up(train: str):
+    """Beside another 5, too."""
+    game = Builder().holds("ann", NOB=50, BLS=50).prices(NOB=100, BLS=90).trains(NOB="5 5H").sr("ann")
+    context = Context(game.title, {}, {}, trains={train: "NOB"})
+    bought = read(game, context, **entry("BLS", "buy_train", train=train, price=9))
+
+    assert isinstance(bought, BuyTrain)
+    assert (bought.train, bought.seller) == ("5H", "NOB")
+
+
 @pytest.mark.parametrize(
     ("kind", "entity_type", "part", "needed"),
     [
