@@ -95,16 +95,18 @@ def test_a_file_ends_before_the_entry_that_ends_the_turn_there():
     assert writer.entries == written(game.setup, done[:-1])["actions"]
 
 
-def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_two_powers_that_come_too_late_are_not_exchanged_for_ever(start: int):
     """Neither of two locals, sold after a loan, can go before the train: the order stays, and the writing goes on."""
     built = sizes(BN="3+3d 2+2c").cash(ATE=100, ann=1000).owns("ATE", "S1", "S2")
     game = built.company("ATE", "train")
     lines = ("train ATE 3+3d depot 180", "dispose ATE S1", "dispose ATE S2", "train ATE 2+2c BN 50")
-    plan = TurnPlan([game.read(line) for line in lines], (), (DisposeLocal,))
-    plan.at = 3
+    before = [Pass("bob")] * start
+    plan = TurnPlan([*before, *(game.read(line) for line in lines)], (), (DisposeLocal,))
+    plan.start, plan.at = start, start + 3
 
     assert not plan.put_forward(game)
-    assert [one.place for one in plan.order] == [0, 1, 2, 3]
+    assert [one.place for one in plan.order] == [*range(start + 4)]
 
 
 def test_each_of_two_powers_written_early_has_a_place_of_its_own():
