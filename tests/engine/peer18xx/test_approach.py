@@ -63,7 +63,7 @@ def test_a_private_is_bought_after_the_pass_of_track_and_tokens(passes: int, rea
 
 
 def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
-    """The line for a company of whoever has the private, EVA for the company that gets it."""
+    """The line for a company of whoever has the private, EVA for the company that gets it; late, it waits no more."""
     built = bls(owner="").owns("bob", "P4").trains(BLS="3").holds("bob", NOB=50).prices(NOB=80)
     game = built.floated("NOB").trains(NOB="3").company("BLS")
     swiss = Builder().holds("ann", FNM=60, NOB=50).prices(FNM=100, NOB=80).operated("FNM", "NOB")
@@ -71,6 +71,7 @@ def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
     given = [line(giving, entry("P7", "choose_ability", choice=unit)) for unit in ("FNM", "NOB")]
 
     assert line(game, furka()) == ["ann: pass", "ann: pass", "bob: furka"]
+    assert line(game, PASS, PASS, furka()) == ["ann: pass", "bob: furka"]
     assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
 
 
