@@ -263,13 +263,14 @@ class EndGame(Action):
 class AsRecorded(Action):
     """Take an action as another record has it, though a rule forbids it.
 
-    ``line`` is its notation, joined by ``|``. A run against the rules earns ``revenue``. Only records hold such
-    actions: nobody can type one.
+    ``line`` is its notation, joined by ``|``. A run against the rules earns ``revenue``, and ``subsidy`` for the
+    treasury alone. Only records hold such actions: nobody can type one.
     """
 
     verb: ClassVar[str] = "recorded"
     line: str
     revenue: int = 0
+    subsidy: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,15 @@ from engine.refusals import Malformed
 from engine.rounds import come_to
 from engine.scratch import Scratch
 from engine.steps import Step
+from engine.steps.run import RunStep
 from engine.title import Title
 
 JOINT = "|"
 
 
-def as_recorded(action: Action, revenue: int = 0) -> AsRecorded:
+def as_recorded(action: Action, revenue: int = 0, subsidy: int = 0) -> AsRecorded:
     """The action that takes another one as recorded."""
-    return AsRecorded(action.actor, notation.write(action).replace(" ", JOINT), revenue)
+    return AsRecorded(action.actor, notation.write(action).replace(" ", JOINT), revenue, subsidy)
 
 
 def meant(title: Title, action: Action) -> Action:
@@ -48,8 +49,8 @@ def take(scratch: Scratch, forced: AsRecorded, settle: Callable[[Scratch], None]
     step = _step(scratch, title, action)
     if step in scratch.now.ahead:
         come_to(scratch, step)
-    if _is_of_this_game(title, action) and _works(scratch, step, action, forced.revenue, settle):
-        _apply(scratch, step, action, forced.revenue)
+    if _is_of_this_game(title, action) and _works(scratch, step, action, forced, settle):
+        _apply(scratch, step, action, forced)
 
 
 def _is_of_this_game(title: Title, action: Action) -> bool:
@@ -59,21 +60,22 @@ def _is_of_this_game(title: Title, action: Action) -> bool:
 
 
 def _works(
-    scratch: Scratch, step: Step[Any], action: Action, revenue: int, settle: Callable[[Scratch], None]
+    scratch: Scratch, step: Step[Any], action: Action, forced: AsRecorded, settle: Callable[[Scratch], None]
 ) -> bool:
     """Tell whether an action can be carried out, and the game go on from there."""
     trial = Scratch.upon(scratch.now)
     try:
-        _apply(trial, step, action, revenue)
+        _apply(trial, step, action, forced)
         settle(trial)
     except (LookupError, TypeError, ValueError, AssertionError, StopIteration):
         return False
     return True
 
 
-def _apply(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> None:
+def _apply(scratch: Scratch, step: Step[Any], action: Action, forced: AsRecorded) -> None:
     if isinstance(action, RunTrains):
-        scratch.note(revenue=revenue)
+        assert isinstance(step, RunStep)
+        step.running.earn_recorded(scratch, action, forced.revenue, forced.subsidy)
     else:
         step.apply(scratch, action)
 

@@ -88,7 +88,7 @@ def _passing(result: MoveResult) -> str:
 
 def told(teller: Teller, result: MoveResult) -> str:
     """Return the consequences of a move in one line; of a run the routes, too."""
-    ran = next((event for event in result.events if isinstance(event, Ran) and event.revenue), None)
+    ran = next((event for event in result.events if isinstance(event, Ran) and event.routes), None)
     rest = [event for event in result.events if not isinstance(event, RoundBegan) and event is not ran]
     if ran is None:
         return TOGETHER.join(action_log.log(teller, rest, result.action))

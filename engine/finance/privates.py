@@ -46,7 +46,10 @@ def named(pos: Position, private: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class UsedPrivates:
-    """What the own part of the state has in titles that note it: the privates that are ``used``, without power."""
+    """What the own part of the state has in titles that note it: the privates that are ``used``, without power.
+
+    They stand in the order of their ids: which was used first means nothing.
+    """
 
     used: tuple[str, ...] = ()
 
@@ -64,4 +67,4 @@ def unused(pos: Position, privates: Iterable[str]) -> list[str]:
 
 def use_up(scratch: Scratch, private: str) -> None:
     """Note that a private has no further power."""
-    scratch.change(used=(*scratch.now.own(UsedPrivates).used, private))
+    scratch.change(used=tuple(sorted((*scratch.now.own(UsedPrivates).used, private))))

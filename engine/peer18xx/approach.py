@@ -48,7 +48,7 @@ class Approach:
     def end_last_turn(self, entry: Entry) -> None:
         """Pass to the end of a round where the record has come to a unit's turn in the next."""
         ours = self._ours
-        if ours.game.state.over or not self._turn.over(ours.game.pos, self._entries.unit(entry), entry):
+        if not self._turn.over(ours.game.pos, self._entries.unit(entry), entry):
             return
         number = ours.game.state.frames[0].number
         self._turn.end()

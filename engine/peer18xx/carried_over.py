@@ -148,7 +148,7 @@ class Carrier:
     def _blamed(self, last: Parting, refusal: Refusal) -> Refusal:
         """Name the reading without which both would agree, with its clause, or the rule that refuses."""
         places = [last, *([self._parted] if self._parted else [])]
-        option = next((option for place in places if (option := self._cause(place))), "")
+        option = next((option for place in places if (option := self._cause(place))), None)
         clauses = refusal.clauses
         if option:
             clause = self.theirs.title.options[option.partition("=")[0]].clause
@@ -156,8 +156,8 @@ class Carrier:
         values = {"reading": option or refusal.key, "title": last.before.title.name}
         return Refusal("untold_reading", values, clauses)
 
-    def _cause(self, place: Parting) -> str:
-        """Return the reading without which an action leads to the same there, empty if there is no such one."""
+    def _cause(self, place: Parting) -> str | None:
+        """Return the reading without which an action leads to the same there, None if there is no such one."""
         readings = self.theirs.state.options
         for option in (one for one in readings if one not in self.ours.state.options):
             options = tuple(one for one in readings if one != option)
@@ -172,7 +172,7 @@ class Carrier:
             later = _passing(after) if place is not self._parted else [((), after)]
             if any(same(reached.state, place.after.state) for _, reached in later):
                 return option
-        return ""
+        return None
 
 
 def _waiting(game: Game) -> tuple[object, ...]:
@@ -187,7 +187,7 @@ def _passing(game: Game) -> Iterator[tuple[tuple[Action, ...], Game]]:
     """Yield a game, and what it becomes after a pass, two passes and so on, each with these passes."""
     added: tuple[Action, ...] = ()
     yield added, game
-    while len(added) < PASSES and not game.state.over and game.pos.awaited:
+    while len(added) < PASSES and game.pos.awaited:
         passing = Pass(game.pos.awaited[0])
         if passing not in game.choices:
             return

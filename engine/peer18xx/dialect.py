@@ -72,7 +72,7 @@ class Context:
         """
         name, _, number = share.rpartition("_")
         numbers = range(len(pos.title.units[self.unit(name)].shares))
-        open_ = [one for one in numbers if f"{name}_{one}" not in self.gone and not 0 < one <= pool]
+        open_ = [one for one in numbers if one > pool and f"{name}_{one}" not in self.gone]
         nameless = len(open_) - len(pos.certificates(OFFER, self.unit(name)))
         return int(number) not in open_[max(nameless, 0) :]
 

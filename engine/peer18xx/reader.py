@@ -10,7 +10,7 @@ from engine.peer18xx.entries import AMONG, LATER, dropped, first_part, parts
 from engine.peer18xx.entry_reader import EntryReader
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.recorded_turn import TurnInRecord
-from engine.peer18xx.replayed_game import ReplayedGame, recorded_revenue
+from engine.peer18xx.replayed_game import ReplayedGame
 from engine.peer18xx.running import pass_as_recorded
 from engine.peer18xx.spare_entries import SpareEntries
 
@@ -109,7 +109,7 @@ class Reader:
             self._approach.to_action(action)
             self._note(entry)
             if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
-                self.ours.earn(recorded_revenue(entry))
+                self.ours.earn(action, entry)
             else:
                 self.ours.play_or_take(action, self._entries.at, entry)
         self.ours.let_go()

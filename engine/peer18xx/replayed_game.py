@@ -12,6 +12,7 @@ from engine.peer18xx.in_force import Entry
 from engine.peer18xx.our_turn import innermost, operates, same_turn
 from engine.refusals import Refusal
 from engine.scratch import Scratch
+from engine.steps.run import RunStep
 
 MOST, WITHIN = 8, 16
 """So many entries against the rules within so many are no slips: the record is not of this game."""
@@ -86,15 +87,14 @@ class ReplayedGame:
             self.play(action)
             return
         self.taken.append(Taken(at, action, refusal))
-        self.play(as_recorded(action, recorded_revenue(entry)))
+        self.play(as_recorded(action, *recorded_earnings(entry)))
 
-    def earn(self, revenue: int) -> None:
-        """Go on as if the unit in turn had run for a revenue."""
+    def earn(self, run: RunTrains, entry: Entry) -> None:
+        """Go on as if the unit in turn had run for what an entry says."""
         scratch = Scratch.upon(self.game.pos)
-        steps = scratch.now.steps
-        at = next(index for index, step in enumerate(steps) if step.verb is RunTrains)
+        at, step = next((at, step) for at, step in enumerate(scratch.now.steps) if isinstance(step, RunStep))
         scratch.set_frame(stage=at + 1)
-        scratch.note(revenue=revenue)
+        step.running.earn_recorded(scratch, run, *recorded_earnings(entry))
         scratch.state.ply += 1
         flow.settle(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
@@ -102,8 +102,6 @@ class ReplayedGame:
 
     def pass_on(self) -> bool:
         """Pass for the unit in turn, and tell whether it could."""
-        if self.game.state.over or not self.game.pos.awaited:
-            return False
         return self.operates and self.pass_for(self.game.pos.awaited[0])
 
     def pass_for(self, player: str) -> bool:
@@ -138,6 +136,7 @@ class ReplayedGame:
         return queue[queue.index(last) :]
 
 
-def recorded_revenue(entry: Entry) -> int:
-    """Return what the routes of an entry earned there, 0 for what is no run."""
-    return sum(int(route.get("revenue", 0)) for route in entry.get("routes", ()))
+def recorded_earnings(entry: Entry) -> tuple[int, int]:
+    """Return what the routes of an entry earned there, and what went to the treasury alone; 0 for what is no run."""
+    revenue = sum(int(route.get("revenue", 0)) for route in entry.get("routes", ()))
+    return revenue, int(entry.get("subsidy") or 0)

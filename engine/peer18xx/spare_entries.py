@@ -57,6 +57,6 @@ class SpareEntries:
         player, kind = self._entries.context.player(name), innermost(self._ours.game)
         if kind == "operating" and self._ours.played and not self._ours.unit_acted:
             return True
-        if self._ours.game.state.over or player in self._ours.game.pos.awaited:
+        if player in self._ours.game.pos.awaited:
             return False
         return kind == "auction" or (kind == "stock" and player in self._ours.skipped_players)

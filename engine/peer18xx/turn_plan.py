@@ -53,7 +53,6 @@ class TurnPlan:
         self._end = 0
         self._early = (*early, *opening)
         self._opening = opening
-        self._kept: set[int] = set()
 
     @property
     def coming(self) -> list[Action]:
@@ -79,7 +78,8 @@ class TurnPlan:
         written = self.order[self.start : self.at + 1]
         for last in range(self.at, self.start, -1):
             power = self.order[last]
-            for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
+            early = isinstance(power.action, self._early)
+            for place in range(last - 1, self.start - 1, -1) if early else ():
                 more = self._passes_more_than_powers(place, last)
                 order = _alike(began, written, self._moved(last, place)) if more else None
                 if order is not None:
@@ -90,11 +90,7 @@ class TurnPlan:
                     self.order[self.start : self.at + 1] = order
                     self.at = self.start
                     return True
-            self._kept.add(power.place)
         return False
-
-    def _may_go(self, power: Planned) -> bool:
-        return isinstance(power.action, self._early) and power.place not in self._kept
 
     def _passes_more_than_powers(self, place: int, last: int) -> bool:
         """Tell whether a power would go before anything else than powers, which would only change places."""

@@ -162,14 +162,15 @@ def write_run(writer: Writer, action: RunTrains, first: Route | None = None) -> 
     copies = writer.trains.named(action.unit, [route.train for route in named], oldest=first is not None)
     names = {id(route): name for route, name in zip(named, copies, strict=True)}
     routes = [_route(writer.pos, names[id(route)], route.path) for route in action.routes]
-    entry = writer.by_unit("run_routes", action.unit, routes=routes, extra_revenue=0, subsidy=0)
+    entry = writer.by_unit("run_routes", action.unit, routes=routes, extra_revenue=0)
 
     def earned(_pos: Position, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Ran) and event.unit == action.unit:
                 entry["subsidy"] = event.subsidy
-                for route, one in zip(routes, event.routes, strict=True):
-                    route["revenue"] = one.revenue
+                revenues = [one.revenue for one in event.routes] or [event.revenue]
+                for route, revenue in zip(routes, revenues, strict=False):
+                    route["revenue"] = revenue
 
     writer.later(earned)
     return entry

@@ -37,6 +37,18 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
     scratch.ran(run.unit, worth.revenue + subsidy, tuple(map(str, run.routes)))
 
 
+def earn_recorded(scratch: Scratch, run: RunTrains, revenue: int, _subsidy: int) -> None:
+    """Note the revenue of a run against the rules, to be divided later in the turn."""
+    note_recorded(scratch, run, revenue)
+    scratch.note(revenue=revenue)
+
+
+def note_recorded(scratch: Scratch, run: RunTrains, revenue: int, subsidy: int = 0) -> None:
+    """Emit what a run against the rules has earned, whatever its routes are, and keep it as the unit's last one."""
+    scratch.emit(Ran(run.unit, revenue, subsidy, using=run.using))
+    scratch.ran(run.unit, revenue + subsidy)
+
+
 def told(best: BestRoutes) -> dict[str, Any]:
     """Return the facts of a proposed run for players; ``found`` is told unless it is proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
@@ -94,13 +106,15 @@ class Running:
 
     ``judged`` tells what a claim is worth. ``best`` returns the set of routes that it is measured by, None where less
     may be claimed. ``possible`` tells, without searching for the best, whether there is anything to run;
-    ``proposals`` are the runs to propose. ``earn`` does with what a claim is worth what follows the run. Where a
-    title decides nothing, only the best run may be claimed.
+    ``proposals`` are the runs to propose. ``earn`` does with what a claim is worth what follows the run,
+    ``earn_recorded`` with the revenue and subsidy that a record has of a run against the rules. Where a title decides
+    nothing, only the best run may be claimed.
     """
 
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
     possible: Callable[[Position, str], bool] = has_run
     earn: Callable[[Scratch, RunTrains, Any], None] = earn
+    earn_recorded: Callable[[Scratch, RunTrains, int, int], None] = earn_recorded
     best: Callable[[Position, RunTrains], BestRoutes | None] = best_for
     judged: Callable[[Position, RunTrains], Claim] = best_for
 

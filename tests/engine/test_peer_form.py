@@ -181,7 +181,6 @@ UNTOLD = {
     ("18Mag", 4, 4, 2): ("untold_late", 514),
     ("18Mag", 4, 4, 3): ("untold_late", 247),
     ("18CZ", 5, 0, 1): ("untold_limit", 401),
-    ("18CZ", 5, 0, 3): ("untold_late", 608),
     ("1844", 3, 0, 2): ("untold_director", 536),
     ("1844", 3, 0, 3): ("untold_price", 613),
     ("1844", 4, 0, 2): ("untold_director", 640),

@@ -18,6 +18,7 @@ from engine.refusals import Refusal
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t1844.powers import Furka
+from tests.engine.peer18xx.both_ways import played
 from tests.engine.peer_entries import Entry
 from tests.engine.peer_walks import powers, written
 from tests.games.t18cz.czech import sizes
@@ -94,16 +95,18 @@ def test_a_file_ends_before_the_entry_that_ends_the_turn_there():
     assert writer.entries == written(game.setup, done[:-1])["actions"]
 
 
-def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_two_powers_that_come_too_late_are_not_exchanged_for_ever(start: int):
     """Neither of two locals, sold after a loan, can go before the train: the order stays, and the writing goes on."""
     built = sizes(BN="3+3d 2+2c").cash(ATE=100, ann=1000).owns("ATE", "S1", "S2")
     game = built.company("ATE", "train")
     lines = ("train ATE 3+3d depot 180", "dispose ATE S1", "dispose ATE S2", "train ATE 2+2c BN 50")
-    plan = TurnPlan([game.read(line) for line in lines], (), (DisposeLocal,))
-    plan.at = 3
+    before = [Pass("bob")] * start
+    plan = TurnPlan([*before, *(game.read(line) for line in lines)], (), (DisposeLocal,))
+    plan.start, plan.at = start, start + 3
 
     assert not plan.put_forward(game)
-    assert [one.place for one in plan.order] == [0, 1, 2, 3]
+    assert [one.place for one in plan.order] == [*range(start + 4)]
 
 
 def test_each_of_two_powers_written_early_has_a_place_of_its_own():
@@ -111,11 +114,7 @@ def test_each_of_two_powers_written_early_has_a_place_of_its_own():
     built = sizes(BN="3+3d 2+2c").cash(ATE=500, ann=1000).owns("ATE", "S1", "S2")
     game = built.company("ATE", "train")
     lines = ("train ATE 3+3d depot 180", "dispose ATE S1", "train ATE 2+2c BN 50", "accept", "dispose ATE S2")
-    actions, played = list[Action](), game
-    for line in lines:
-        actions.append(played.read(line))
-        played = played.play(actions[-1])
-    plan = TurnPlan(actions, (), (DisposeLocal,))
+    plan = TurnPlan(played(game, *lines), (), (DisposeLocal,))
     for late in (4, 3, 2):
         plan.at = late
         assert plan.put_forward(game)
@@ -130,6 +129,22 @@ def test_each_of_two_powers_written_early_has_a_place_of_its_own():
 
     assert [one.place for one in plan.order] == [4, 1, 0, 2, 3]
     assert due == [[], [], [1], [], [4]]
+
+
+def test_a_power_that_waits_for_another_is_tried_again_once_that_has_gone():
+    """L1 cannot be sold before the train while its tile is laid behind it: the tile goes first, then the sale."""
+    built = (
+        company("SX", "j", A8="8896 4", D5="5 4", D3="57 1").owns("SX", "L1").trains(SX="3Ed").cash(SX=900)
+    )
+    game = built.tokens(A8="SX.0", D5="SX.0").company("SX", "train")
+    actions = played(game, "train SX 5j depot 350", "purple SX L1 D5 14p 0", "dispose SX L1")
+    plan, orders = TurnPlan(actions, (), (DisposeLocal, LayPurple)), list[list[int]]()
+    plan.at = 2
+    while plan.put_forward(game):
+        orders.append([one.place for one in plan.order])
+        plan.at = 2
+
+    assert orders == [[1, 0, 2], [1, 2, 0]]
 
 
 @pytest.mark.slow
@@ -152,10 +167,8 @@ def test_a_pass_that_a_power_makes_needless_is_left_out_before_it():
     """The first route comes with a purple tile, after a pass: laid before, the run is what must follow."""
     built = company("SX", "j", A8="8896 4", D5="5 4", D3="57 1").owns("SX", "L1").trains(SX="3Ed")
     game = built.tokens(A8="SX.0", D5="SX.0").company("SX")
-    actions, played = list[Action](), game
-    for line in ("pass", "purple SX L1 D5 14p 0", ""):
-        actions.append(played.read(line) if line else next(iter(played.choices)))
-        played = played.play(actions[-1])
+    actions = played(game, "pass", "purple SX L1 D5 14p 0")
+    actions.append(next(iter(game.play(actions[0]).play(actions[1]).choices)))
     plan = TurnPlan(actions, (), (LayPurple,))
     plan.at = 2
 

@@ -138,7 +138,6 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
         return Furka(powers.holder(pos, entry["entity"]))
     unit = context.unit(entry["choice"])
     context.trains[EVA] = unit
-    context.sides[EVA] = figures(pos).sbb.train
     return Eva(swiss_state(pos).eva, unit)
 
 
@@ -148,7 +147,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
     """Return which side of a recorded train is up: the one bought, or the H side to which it was turned later."""
     stack = kind_of(train)
-    side = context.sides.get(train, figures(pos).sbb.train if train in NATIONAL else stack)
+    side = context.sides.get(train, figures(pos).sbb.train if train in (EVA, *NATIONAL) else stack)
     if side in pos.state.trains.get(unit, ()):
         return side
     return next((kind.name for kind in pos.title.data.trains if kind.card == stack), stack)

@@ -14,7 +14,16 @@ from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import POOL
 from engine.steps.dividend import pay_or_keep, rounded_up
-from engine.steps.run import Running, best_for, earn, highest, route_rules, told, usual_rules
+from engine.steps.run import (
+    Running,
+    best_for,
+    earn,
+    earn_recorded,
+    highest,
+    route_rules,
+    told,
+    usual_rules,
+)
 from engine.steps.unit_routes import judged_by
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import figures, swiss_state
@@ -45,6 +54,12 @@ def run_trains(scratch: Scratch, run: RunTrains, worth: routing.SwissRun) -> Non
     close_after_run(scratch, run.unit)
 
 
+def run_as_recorded(scratch: Scratch, run: RunTrains, revenue: int, subsidy: int) -> None:
+    """Note the revenue of a run against the rules."""
+    earn_recorded(scratch, run, revenue, subsidy)
+    close_after_run(scratch, run.unit)
+
+
 def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
     """Remember the mountain railways and tunnels that pay their owners from now on."""
     known = swiss_state(scratch.now).active
@@ -62,7 +77,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
             scratch.note(closed=private)
 
 
-RUNNING = Running(proposals, routing.possible, run_trains, best_for, judged)
+RUNNING = Running(proposals, routing.possible, run_trains, run_as_recorded, best_for, judged)
 
 # --- dividing
 

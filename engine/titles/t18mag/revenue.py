@@ -15,7 +15,16 @@ from engine.routes import BestRoutes
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps.run import Running, best_for, highest, note_run, route_rules, told, usual_rules
+from engine.steps.run import (
+    Running,
+    best_for,
+    highest,
+    note_recorded,
+    note_run,
+    route_rules,
+    told,
+    usual_rules,
+)
 from engine.steps.turn import units_turn
 from engine.steps.unit_routes import judged_by
 from engine.titles.t18mag import routing, supporters
@@ -133,16 +142,28 @@ RUNNING_RULES = (
 
 def earn(scratch: Scratch, run: RunTrains, worth: routing.MinorRun) -> None:
     """Pay the rail cars, then share the revenue: half goes to the owner, half and the mine's part to the treasury."""
+    pay_cars(scratch, run)
+    if worth.through:
+        scratch.pay(BANK, figures(scratch.now).through_to, worth.through, "red_to_red")
+    note_run(scratch, run, worth, worth.subsidy)
+    split(scratch, run.unit, worth.revenue, worth.subsidy)
+
+
+def earn_recorded(scratch: Scratch, run: RunTrains, revenue: int, subsidy: int) -> None:
+    """Pay the rail cars of a run against the rules, then share what it has earned."""
+    pay_cars(scratch, run)
+    note_recorded(scratch, run, revenue, subsidy)
+    split(scratch, run.unit, revenue, subsidy)
+
+
+def pay_cars(scratch: Scratch, run: RunTrains) -> None:
+    """Pay what helps a run: the rail cars; a supporter has helped in this round."""
     pos = scratch.now
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
         if car in figures(pos).rail_cars:
             scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
         else:
             supporters.use(scratch, car)
-    if worth.through:
-        scratch.pay(BANK, figures(pos).through_to, worth.through, "red_to_red")
-    note_run(scratch, run, worth, worth.subsidy)
-    split(scratch, run.unit, worth.revenue, worth.subsidy)
 
 
 def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
@@ -155,7 +176,7 @@ def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
     scratch.emit(DividendPaid(unit, revenue, revenue - share, {owner: share}))
 
 
-RUNNING = Running(proposals, can_run, earn, best_for, judged)
+RUNNING = Running(proposals, can_run, earn, earn_recorded, best_for, judged)
 
 
 # --- dividends of majors

@@ -4,8 +4,14 @@ import re
 
 import pytest
 
+from bot.messages.history_page import told
+from bot.speech.teller import Teller
+from bot.tables.table import MoveResult, PlayedMove
+from engine.overruling import as_recorded
+from tests.bot.messages.tables import ANN, NOON
 from tests.bot.seen import SQUARES
 from tests.bot.tabletop import CHANNEL, Table
+from tests.games.t18mag.test_railcars import fiume
 
 
 async def run_first(table: Table) -> None:
@@ -62,3 +68,18 @@ async def test_the_end_of_a_turn_has_the_sign_of_its_company(tabletop: Table):
 
     assert now.game.pos.unit == "BCB"
     assert any("🟧 Alder · BCB is done" in line for line in page.text.splitlines())
+
+
+def test_of_a_run_against_the_rules_the_money_is_told_without_routes():
+    """They are nothing that a train could run."""
+    game, shown = fiume(), {}
+    for line in ("run 13 RABA 2:I2.0-H1.0", "run 13 RABA 2:I2.0-H1.0-I2.0"):
+        action = game.read(line)
+        played = action if action in game.choices else as_recorded(action, 70, 30)
+        result = MoveResult(PlayedMove(1, 1, "s1", ANN, "", NOON), played, game.play(played))
+        shown[line] = told(Teller(game.title, {"cy": "Cy"}, "en"), result).replace("\N{NO-BREAK SPACE}", " ")
+    within, against = shown.values()
+
+    assert within.startswith("#13 runs 2: I2-H1, 60 Ft")
+    assert "taken as recorded" in against
+    assert "#13 runs for 70 Ft + 30 Ft (RÁBA); pays Cy 35 Ft, keeps 35 Ft" in against

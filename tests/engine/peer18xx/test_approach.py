@@ -49,8 +49,21 @@ def test_a_power_comes_after_the_pass_of_track_and_tokens(
     assert line(game, *before, furka()) == [*read_as, "ann: furka"]
 
 
+@pytest.mark.parametrize(("passes", "read_as"), [(1, []), (2, ["ann: pass"])])
+def test_a_private_is_bought_after_the_pass_of_track_and_tokens(passes: int, read_as: list[str]):
+    """A local is sold as soon as can be: what a company sells says nothing of its track."""
+    game = bls().owns("ann", "P4").trains(BLS="3").company("BLS")
+    bought = entry("BLS", "buy_company", company="P4", price=1)
+    czech = company("SX", "d", A8="8896 4", D5="5 4", D3="57 1").owns("SX", "L1").trains(SX="3Ed")
+    selling = czech.tokens(A8="SX.0", D5="SX.0").company("SX")
+    sold = entry("SX", "sell_company", company="L1", price=50)
+
+    assert line(game, *[PASS] * passes, bought) == [*read_as, "ann: acquire BLS P4 1"]
+    assert line(selling, *[entry("SX", "pass")] * passes, sold) == ["ann: dispose SX L1"]
+
+
 def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
-    """The line for a company of whoever has the private, EVA for the company that gets it."""
+    """The line for a company of whoever has the private, EVA for the company that gets it; late, it waits no more."""
     built = bls(owner="").owns("bob", "P4").trains(BLS="3").holds("bob", NOB=50).prices(NOB=80)
     game = built.floated("NOB").trains(NOB="3").company("BLS")
     swiss = Builder().holds("ann", FNM=60, NOB=50).prices(FNM=100, NOB=80).operated("FNM", "NOB")
@@ -58,6 +71,7 @@ def test_a_power_waits_for_the_turn_in_which_it_is_recorded():
     given = [line(giving, entry("P7", "choose_ability", choice=unit)) for unit in ("FNM", "NOB")]
 
     assert line(game, furka()) == ["ann: pass", "ann: pass", "bob: furka"]
+    assert line(game, PASS, PASS, furka()) == ["ann: pass", "bob: furka"]
     assert given == [["ann: eva FNM"], ["ann: pass", "ann: eva NOB"]]
 
 

@@ -375,3 +375,18 @@ def test_two_powers_written_before_the_same_entry_say_which_came_first(order: tu
     assert last["type"] == "dividend"
     assert [(one["later"], one["among"]) for one in (first, second)] == [(2, 0), (1, 1)]
     assert read(game, told) == actions
+
+
+def test_of_two_supporters_the_second_is_called_before_the_train_that_leaves_nothing():
+    """With it the turn is over there; which of them helped first means nothing once both have."""
+    built = Table(3, "compat=peer18xx").phase("green").owns("ann", "n1").cash(n1=70).trains(n1="")
+    game = built.minor("1", "train")
+    actions = played(game, "train 1 2 depot 70", "call 1 SMFvR")
+    told = entries(game, actions)
+
+    assert [(one["type"], one["entity"], one.get("later")) for one in told] == [
+        ("choose_ability", "SMFvR", 2),
+        ("pass", "1", None),
+        ("buy_train", "KK", None),
+    ]
+    assert read(game, told) == actions

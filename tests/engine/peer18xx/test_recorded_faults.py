@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
-from engine.actions import LayTile, PayDividend
-from engine.events import TakenAsRecorded
+from engine.actions import AsRecorded, LayTile, PayDividend, RunTrains
+from engine.events import Paid, TakenAsRecorded
 from engine.peer18xx.our_turn import same_turn
 from engine.peer18xx.recorded_game import RUNS, Peer
-from engine.peer18xx.replayed_game import ReplayedGame, Taken
+from engine.peer18xx.replayed_game import ReplayedGame, Taken, recorded_earnings
 from engine.refusals import IllegalAction
+from tests.engine.peer18xx.both_ways import entries, read, reader_at
 from tests.engine.peer18xx.kept_games import kept
+from tests.engine.peer18xx.test_both_ways import ran
 from tests.games.t18cz.tracks import company
-from tests.games.t18mag.builders import Builder
+from tests.games.t18mag.builders import Builder, paid
+from tests.games.t18mag.test_railcars import fiume
 
 
 def doubled() -> tuple[int, dict[str, Any]]:
@@ -47,9 +50,43 @@ def test_a_known_fault_ends_a_turn_in_which_nothing_is_left_to_do():
     before = Builder().cash(n6=0).trains(n6="2").minor("6", "lay")
     ours = ReplayedGame(before.setup)
     ours.game = before
-    ours.earn(0)
+    ours.earn(RunTrains("ann", "6", (), ()), {"routes": []})
 
     assert (ours.game.pos.unit, same_turn(before, ours.game)) == ("7", False)
+
+
+def test_a_minors_run_against_the_rules_is_shared_as_it_was():
+    """Its trains go the same way: its owner and the RABA are paid, the mine's part is the treasury's alone."""
+    before = fiume(n13="2 2")
+    routes = [ran(train, 60, "I2", "H1")["routes"][0] for train in ("2-12", "2-13")]
+    minor = {"entity": "13", "entity_type": "minor"}
+    bought = {"type": "special_buy", "description": "+20 Offboard Bonus [RABA]", "cost": 10}
+    told = [
+        {**minor, **bought},
+        {"type": "run_routes", **minor, "routes": routes, "subsidy": 30},
+    ]
+    reader = reader_at(before)
+    for at, one in enumerate(told):
+        reader.follow(at, one)
+    known, [taken] = reader_at(before), reader.ours.played
+    known.follow(0, told[0])
+    known.follow(1, told[1], faulty=True)
+
+    assert taken == AsRecorded("cy", "run|13|RABA|2:I2.0-H1.0;2:I2.0-H1.0", 120, 30)
+    for ours in (reader.ours, known.ours):
+        assert paid(before, ours.game, "cy", "n13") == (60, 60 + 30 - 10)
+        assert Paid("13", "RABA", 10, "rail_car") in ours.events
+        assert ours.game.state.runs["13"].latest[0].revenue == 150
+    written = entries(before, [taken])
+    assert [one["type"] for one in written][-2:] == ["special_buy", "run_routes"]
+    assert read(before, written) == [taken]
+
+
+def test_a_route_without_a_revenue_earned_nothing_there():
+    """Nor did what is no run."""
+    routes = [{"train": "2-0"}, {"train": "2-1", "revenue": 40}]
+
+    assert [recorded_earnings(one) for one in ({"routes": routes, "subsidy": 30}, {})] == [(40, 30), (0, 0)]
 
 
 @pytest.mark.parametrize("known", [(), ((-1, RUNS[1]),), ((0, "bank"),)])

@@ -20,6 +20,7 @@ from engine.titles.t1844.tunnels import Tunnel
 from tests.engine.peer18xx.both_ways import entries as written
 from tests.engine.peer18xx.both_ways import entry
 from tests.engine.peer18xx.both_ways import read as read_again
+from tests.engine.peer18xx.test_both_ways import ran
 from tests.games.t18cz.test_companies import first_turn
 from tests.games.t18cz.test_inheriting import praha
 from tests.games.t18cz.tracks import company
@@ -227,6 +228,17 @@ def test_a_share_that_has_been_bought_before_comes_from_the_pool():
     assert seller("BLS_6") == POOL
 
 
+@pytest.mark.parametrize(("share", "seller"), [("FNM_1", POOL), ("FNM_3", POOL), ("FNM_4", OFFER)])
+def test_the_first_three_ordinary_shares_of_the_fnm_lie_in_the_pool_from_the_start(share: str, seller: str):
+    """While its others, that of the director among them, are on offer."""
+    game = Builder().holds("pool", FNM=30).cash(ann=500).sr("ann")
+    named = {"entity": 7, "entity_type": "player", "percent": 10, "shares": [share]}
+    bought = read(game, Context(game.title, {"7": "ann"}, {}), type="buy_shares", **named)
+
+    assert isinstance(bought, Buy)
+    assert bought.seller == seller
+
+
 def test_the_train_that_comes_with_a_private_is_known_by_its_side():
     """Whoever buys it from the company that got it buys a 5H."""
     game = without_a_train("ann")
@@ -236,6 +248,17 @@ def test_the_train_that_comes_with_a_private_is_known_by_its_side():
     bought = read(
         sold, context, type="buy_train", entity="BLS", entity_type="corporation", train="5-1", price=9
     )
+
+    assert isinstance(bought, BuyTrain)
+    assert (bought.train, bought.seller) == ("5H", "NOB")
+
+
+@pytest.mark.parametrize("train", ["5-1", "5-2"])
+def test_a_copy_that_nobody_bought_has_its_h_side_up(train: str):
+    """Beside another 5, too."""
+    game = Builder().holds("ann", NOB=50, BLS=50).prices(NOB=100, BLS=90).trains(NOB="5 5H").sr("ann")
+    context = Context(game.title, {}, {}, trains={train: "NOB"})
+    bought = read(game, context, **entry("BLS", "buy_train", train=train, price=9))
 
     assert isinstance(bought, BuyTrain)
     assert (bought.train, bought.seller) == ("5H", "NOB")
@@ -272,6 +295,21 @@ def test_a_train_of_a_company_that_became_the_sbb_is_bought_from_the_sbb():
 
     assert trades == [("4", "SBB"), ("4", "RhB"), ("4", DEPOT), ("5H", "SBB")]
     assert set(context.trains.values()) == {"BLS"}
+
+
+@pytest.mark.parametrize(
+    ("train", "runs", "told"), [("2", True, True), ("2", False, True), ("", True, True), ("", False, False)]
+)
+def test_only_an_empty_run_where_there_is_nothing_to_run_stands_for_nothing(
+    train: str, runs: bool, told: bool
+):
+    """One with routes is what was decided, though nothing can run here."""
+    built = Builder().holds("ann", FNM=60).prices(FNM=100).floated("FNM").trains(FNM=train)
+    game = built.tiles(L21="57 0").tokens(L21="FNM.0").company("FNM", "run")
+    routes = ran("2-0", 40, "L21", "M20")["routes"] if runs else []
+    found = read(game, Context(game.title, {}, {}), **entry("FNM", "run_routes", routes=routes))
+
+    assert (found is not None) is told
 
 
 def test_tiles_laid_upon_hexes_are_numbered_by_type():

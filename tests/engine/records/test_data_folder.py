@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine import handed_in
-from engine.records.data_folder import LARGEST, look_in, opened, processes
+from engine.records.data_folder import look_in, opened, processes
 from engine.refusals import Malformed
 from engine.titles.t18mag import TITLE, deck
+
+MEBIBYTE = 2**20
 
 
 @pytest.fixture
@@ -59,12 +61,12 @@ def test_an_option_names_a_file_by_its_path():
     assert ".json" not in known
 
 
-def test_a_file_may_be_as_large_as_is_said(folder: Path):
+def test_a_file_may_have_a_mebibyte(folder: Path):
     """One byte more is too large."""
-    (folder / "mine.json").write_bytes(b" " * LARGEST)
-    assert handed_in.source()("mine") == " " * LARGEST
+    (folder / "mine.json").write_bytes(b" " * MEBIBYTE)
+    assert handed_in.source()("mine") == " " * MEBIBYTE
 
-    (folder / "mine.json").write_bytes(b" " * (LARGEST + 1))
+    (folder / "mine.json").write_bytes(b" " * (MEBIBYTE + 1))
     with pytest.raises(Malformed) as error:
         handed_in.source()("mine")
     assert error.value.key == "too_large"

@@ -76,12 +76,13 @@ def test_rail_cars_that_were_paid_are_known_before_the_run():
     assert peer.decided == {}
 
 
-def test_a_stranger_is_named():
-    """An action of somebody who does not play says who it is."""
+@pytest.mark.parametrize(("name", "said"), [("dora", "dora"), ("d" * 41, "d" * 40)])
+def test_a_stranger_is_named(name: str, said: str):
+    """An action of somebody who does not play says who it is, in forty letters at most."""
     with pytest.raises(Malformed) as error:
-        Peer(file(bid("dora", 1, minor="3"))).at()
+        Peer(file(bid(name, 1, minor="3"))).at()
 
-    assert (error.value.key, error.value.values) == ("record_player", {"player": "dora"})
+    assert (error.value.key, error.value.values) == ("record_player", {"player": said})
 
 
 # --- what is missing or wrong
@@ -210,6 +211,18 @@ def test_what_orders_entries_is_of_the_right_kind(wrong: Entry):
 
     assert found.value.key == "record_wrong"
     assert Peer(file({**bid("Ann B", 1, minor="3"), **dict.fromkeys(wrong)})).actions()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("x" * 40, "x" * 40), ("x" * 41, "x" * 40 + "..."), ({"é": [1, None]}, '{"é": [1, null]}')],
+)
+def test_what_is_of_the_wrong_kind_is_shown_as_far_as_there_is_room(wrong: object, said: str):
+    """Forty letters of it, and that there are more; what is no text as it stands in the file."""
+    with pytest.raises(Malformed) as found:
+        Peer(file({**bid("Ann B", 1, minor="3"), "price": wrong}))
+
+    assert found.value.values["found"] == said
 
 
 def test_a_run_through_hexes_that_do_not_touch_is_no_route():

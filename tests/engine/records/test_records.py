@@ -477,7 +477,8 @@ def test_a_file_that_is_no_record_says_what_it_is_not(raw: bytes, key: str, tmp_
 
 
 def test_a_record_may_be_as_large_as_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Packed or not it is what it holds that counts; one byte more is too large."""
+    """64 MiB, packed or not: it is what it holds that counts; one byte more is too large."""
+    assert files.LARGEST == 64 * 2**20
     game, done = played()
     text = own.dump(game.setup, done).encode()
     path = tmp_path / "game.json"

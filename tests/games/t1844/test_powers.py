@@ -4,6 +4,7 @@ import pytest
 
 from engine.events import Acquired, Closed, TrainBought
 from engine.game import Game
+from engine.overruling import as_recorded
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
@@ -271,6 +272,7 @@ def test_p6_closes_with_the_first_run_of_the_fnm():
     game = built.tiles(L21="57 0").tokens(L21="FNM.0").trains(FNM="2").company("FNM", "run")
     now = after(game, "run FNM - 2:L21.0-M20.0")
     assert now.pos.owner("P6") == ""
+    assert game.play(as_recorded(game.read("run FNM - 2:L21.0-M20.0-L21.0"), 70)).pos.owner("P6") == ""
 
 
 # --- privates bought by companies

@@ -206,6 +206,16 @@ def test_what_a_share_was_sold_for_is_all_but_spent_on_anothers_train(price: int
     assert (writer.stop.why.key if writer.stop else "") == why
 
 
+@pytest.mark.parametrize(("treasury", "why"), [(179, "untold_price"), (180, "")])
+def test_who_could_pay_the_printed_price_spends_what_it_will(treasury: int, why: str):
+    """The train of the RhB is a 3 for 180; a share was sold for the 4 of the bank."""
+    game = emergency(RhB="3", treasury=treasury).company("FNM", "train")
+    writer = writer_at(game)
+    writer.write(played(game, "sell BLS 10", "train FNM 3 RhB 100"))
+
+    assert (writer.stop.why.key if writer.stop else "") == why
+
+
 def test_a_train_of_the_bank_costs_what_it_costs():
     """Whatever was sold for it."""
     game = emergency().company("FNM", "train")

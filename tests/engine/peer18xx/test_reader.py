@@ -1,0 +1,43 @@
+"""What a reader knows of the turn that a record is in, from one round to the next."""
+
+import pytest
+
+from engine.game import Game
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.our_turn import innermost
+from engine.titles.t18mag.flow import majors_order
+from tests.engine.peer18xx.both_ways import entry, reader_at
+from tests.games.t18mag.builders import Builder, after
+
+FIRST, LAST = "SIK", majors_order(Builder().sr().pos)[-1]
+PASS, NOTHING = entry(3, "pass"), {"kind": "variable", "amount": 0}
+
+
+def dealing() -> Game:
+    """Cy is the last to pass in a share round."""
+    game = Builder().cash(ann=500, bob=500, cy=500).sr("ann")
+    return after(game, "pass", "pass")
+
+
+def dividing(major: str) -> Game:
+    """A major of ann's has money to divide, and the SNW of bob's, too; it is before the last."""
+    built = Builder().cash(ann=500, SNW=40, **{major: 40}).holds("ann", **{major: 20}).holds("bob", SNW=20)
+    return built.major(major, "dividend")
+
+
+@pytest.mark.parametrize(
+    ("begin", "told", "round_", "known"),
+    [
+        (dealing(), PASS, "operating", ""),
+        (dividing(LAST), {**entry(LAST, "dividend"), **NOTHING}, "stock", ""),
+        (dividing(FIRST), {**entry(FIRST, "dividend"), **NOTHING}, "operating", FIRST),
+    ],
+)
+def test_a_turn_is_known_until_its_operating_round_is_over(begin: Game, told: Entry, round_: str, known: str):
+    """What was recorded before a share round says nothing of the turns behind it."""
+    reader, before = reader_at(begin), Builder().major(FIRST)
+    reader._turn.note(before.pos, FIRST, entry(FIRST, "pass"))
+    reader.follow(0, told)
+
+    assert innermost(reader.game) == round_
+    assert reader._turn.unit == known
