@@ -141,7 +141,7 @@ def _further(view: TableView, buttons: Buttons) -> ui.Select[Any]:
     """A list in the place of buttons; what it offers first is named before it is opened, in one line of a phone."""
     press = Press(view.table.game_id, view.table.rev, "further", move_ids.FURTHER)
     entries = [entry(str(one.label), str(one.custom_id)) for one in buttons[:PAGE]]
-    moves = ", ".join(one.label for one in entries)
+    moves = "; ".join(one.label for one in entries)
     asked = sentences.cut(view.bare.say("tool.further", moves=moves), ONE_LINE)
     return select(move_ids.write(press), asked, entries)
 
