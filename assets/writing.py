@@ -41,6 +41,8 @@ _ROUND = {"hu": {1: "es", 2: "as", 3: "as", 4: "es", 5: "es", 6: "as", 7: "es", 
 """The same of a number that ends in 0, by the digit before: *10-es*, *620-as*, *100-as*."""
 _NUMBER_LAST = re.compile(r"(\d?)(\d)[*_]*$")
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
+_OUT_OF = {"cs": (re.compile(r"[23467]|1(?:[23467](?!\d)|\d\d(?!\d))"), "ze", "z")}
+"""Numbers said with sounds before which *out of* has its longer form, that form, and the other: *z 11*, *ze 14*."""
 
 
 def number(value: float, lang: str) -> str:
@@ -72,10 +74,10 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
 
 
 class Said(str):
-    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
+    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` and the like.
 
     That is with an article, with a small first letter, as what kind of thing it is, as a percentage, as what somebody
-    pays or gets, and as an ordinal if it is a number.
+    pays or gets; ``{phase:.}`` is an ordinal if it is a number, ``{limit:z}`` a number that others are out of.
     """
 
     __slots__ = ("lang",)
@@ -118,6 +120,14 @@ def as_ordinal(text: str, lang: str) -> str:
     return f"{text}." if text.isdecimal() else text
 
 
+def as_whole(text: str, lang: str) -> str:
+    """Return a number as what others are out of: in Czech behind *z* or *ze*, by how it is said; else as it is."""
+    if lang not in _OUT_OF:
+        return text
+    said, longer, shorter = _OUT_OF[lang]
+    return f"{longer if said.match(text) else shorter} {text}"
+
+
 def with_article(text: str, lang: str) -> str:
     """Return a name behind the article that goes with its first sound; as it is where articles are other words."""
     if lang not in _ARTICLES:
@@ -147,5 +157,6 @@ WAYS: Mapping[str, Callable[[str, str], str]] = {
     "t": as_object,
     "%": _share,
     ".": as_ordinal,
+    "z": as_whole,
 }
 """What may stand behind the colon of a field, and how the field is written then."""

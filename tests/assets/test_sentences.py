@@ -245,6 +245,34 @@ def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
     ]
 
 
+@pytest.mark.parametrize("whole", [1, 5, 8, 9, 10, 11, 15, 18, 50, 95, 500, 1000, 1588, 5000])
+def test_czech_says_out_of_five(whole: int):
+    """*Z tisíce*, though it is written like a hundred with another digit."""
+    limit = sentences.number(whole, "cs")
+
+    assert sentences.say("text.certificates", "cs", n=1, limit=whole) == f"certifikáty: 1 z {limit}"
+    assert format(Said(str(whole), "cs"), "z") == f"z {whole}"
+    assert format(Said(limit, "de"), "z") == limit
+
+
+@pytest.mark.parametrize("whole", [2, 3, 4, 6, 7, 12, 14, 16, 17, 24, 36, 72, 100, 180, 200, 4210, 12000])
+def test_czech_says_out_of_three_with_a_longer_word(whole: int):
+    """*Ze tří*, *ze sta*; an amount is said by its number."""
+    limit = sentences.number(whole, "cs")
+
+    assert sentences.say("text.certificates", "cs", n=1, limit=whole) == f"certifikáty: 1 ze {limit}"
+    assert format(Said(f"{limit}\u00a0K", "cs"), "z") == f"ze {limit}\u00a0K"
+
+
+def test_no_czech_message_chooses_between_z_and_ze_for_a_number_it_does_not_know():
+    """The catalogue asks for {limit:z}; other words that end so are none of these."""
+    assert not [
+        key
+        for key, message in sentences.messages("cs").items()
+        if any(re.search(r"\b[Zz]e? \{", form) for form in message.forms)
+    ]
+
+
 def test_a_name_stands_inside_a_sentence_with_a_small_letter():
     """What begins a line elsewhere has a capital; the catalogue asks for {era:l}, and the rest stays as it is."""
     assert f"{Said('Fase H', 'es'):l}" == "fase H"
