@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
+from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_group_symbol
 
@@ -59,6 +60,11 @@ def number(value: float, lang: str) -> str:
 def percent(value: int, lang: str) -> str:
     """Return so many hundredths as a percentage."""
     return format_percent(value / 100, locale=lang)
+
+
+def language_name(named: str, lang: str) -> str:
+    """Return what a language is called in another, within a sentence: *čeština*, *Czech*."""
+    return Locale.parse(named).get_language_name(lang) or named
 
 
 def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:

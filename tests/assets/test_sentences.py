@@ -27,10 +27,9 @@ def sources():
 def said(tree: ast.AST):
     """The messages a module names: whole keys, and the beginnings of those it puts together."""
     for call in ast.walk(tree):
-        if (
-            not isinstance(call, ast.Call)
-            or getattr(call.func, "attr", getattr(call.func, "id", "")) != "say"
-        ):
+        if not isinstance(call, ast.Call):
+            continue
+        if getattr(call.func, "attr", getattr(call.func, "id", "")) not in ("say", "say_own"):
             continue
         for key in (arg for arg in call.args[:2]):
             if isinstance(key, ast.Constant) and KEY.fullmatch(str(key.value)):
@@ -96,6 +95,13 @@ def test_numbers_money_and_lists_are_written_as_the_language_does():
     assert sentences.join([]) == ""
     assert sentences.percent(20) == "20%"
     assert sentences.percent(20, "es") == "20\u00a0%"
+
+
+def test_a_language_is_called_as_the_reader_calls_it():
+    """Within a sentence, so with a small letter where the language writes one."""
+    assert sentences.language_name("cs", "cs") == "čeština"
+    assert sentences.language_name("es", "hu-HU") == "spanyol"
+    assert sentences.language_name("cs") == "Czech"
 
 
 def test_spanish_joins_words_by_how_they_sound():
