@@ -154,6 +154,11 @@ def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
     return pattern.format(number(amount, lang)).replace(" ", writing.HARD_SPACE)
 
 
+def language_name(named: str, lang: str = ENGLISH) -> str:
+    """Return what a language is called within a sentence of another."""
+    return writing.language_name(named, language(lang))
+
+
 def join(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:
     """Return items as 'a, b and c', or 'a, b or c'."""
     return writing.join(items, language(lang), either=either)

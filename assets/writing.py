@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Self
 
+from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_group_symbol
 
@@ -41,6 +42,8 @@ _ROUND = {"hu": {1: "es", 2: "as", 3: "as", 4: "es", 5: "es", 6: "as", 7: "es", 
 """The same of a number that ends in 0, by the digit before: *10-es*, *620-as*, *100-as*."""
 _NUMBER_LAST = re.compile(r"(\d?)(\d)[*_]*$")
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
+_OUT_OF = {"cs": (re.compile(r"[23467]|1(?:[23467](?!\d)|\d\d(?!\d))"), "ze", "z")}
+"""Numbers said with sounds before which *out of* has its longer form, that form, and the other: *z 11*, *ze 14*."""
 
 
 def number(value: float, lang: str) -> str:
@@ -59,6 +62,11 @@ def percent(value: int, lang: str) -> str:
     return format_percent(value / 100, locale=lang)
 
 
+def language_name(named: str, lang: str) -> str:
+    """Return what a language is called in another, within a sentence: *čeština*, *Czech*."""
+    return Locale.parse(named).get_language_name(lang) or named
+
+
 def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     """Return items as 'a, b and c', or 'a, b or c'."""
     *others, last = [*items] or [""]
@@ -72,10 +80,10 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
 
 
 class Said(str):
-    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
+    """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` and the like.
 
     That is with an article, with a small first letter, as what kind of thing it is, as a percentage, as what somebody
-    pays or gets, and as an ordinal if it is a number.
+    pays or gets; ``{phase:.}`` is an ordinal if it is a number, ``{limit:z}`` a number that others are out of.
     """
 
     __slots__ = ("lang",)
@@ -118,6 +126,14 @@ def as_ordinal(text: str, lang: str) -> str:
     return f"{text}." if text.isdecimal() else text
 
 
+def as_whole(text: str, lang: str) -> str:
+    """Return a number as what others are out of: in Czech behind *z* or *ze*, by how it is said; else as it is."""
+    if lang not in _OUT_OF:
+        return text
+    said, longer, shorter = _OUT_OF[lang]
+    return f"{longer if said.match(text) else shorter} {text}"
+
+
 def with_article(text: str, lang: str) -> str:
     """Return a name behind the article that goes with its first sound; as it is where articles are other words."""
     if lang not in _ARTICLES:
@@ -147,5 +163,6 @@ WAYS: Mapping[str, Callable[[str, str], str]] = {
     "t": as_object,
     "%": _share,
     ".": as_ordinal,
+    "z": as_whole,
 }
 """What may stand behind the colon of a field, and how the field is written then."""

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.position import Position
 from render import paint
 from render.history import SOURCES, RoundEnd
-from render.labels import round_title
+from render.labels import own_label, round_title
 from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.seats import named
@@ -62,7 +62,7 @@ def draw_money(pos: Position, kind: str, course: Sequence[RoundEnd], look: Look 
         (round_title(round_end.kind, round_end.label, look.lang), amounts(kind, round_end))
         for round_end in rounds
     ]
-    for index, (head, found) in enumerate([*rows, *_sums(sheet, kind, rounds)]):
+    for index, (head, found) in enumerate([*rows, *_sums(sheet, pos, kind, rounds)]):
         sheet.band(index)
         is_sum = index >= len(rows)
         sheet.write(MARGIN, head, anchor="l", room=FIRST - 8, bold=is_sum)
@@ -87,14 +87,16 @@ def _columns(pos: Position, kind: str, course: Sequence[RoundEnd], look: Look) -
     return named(pos, look, pos.state.players)
 
 
-def _sums(sheet: Sheet, kind: str, rounds: Sequence[RoundEnd]) -> Iterator[tuple[str, Mapping[str, int]]]:
+def _sums(
+    sheet: Sheet, pos: Position, kind: str, rounds: Sequence[RoundEnd]
+) -> Iterator[tuple[str, Mapping[str, int]]]:
     """Yield the last rows: what came from each source, and all of it."""
     if kind == "worth":
         return
     if kind == "income":
         for source in SOURCES:
             if found := of_source(rounds, source):
-                yield sheet.words(f"money.{source}"), found
+                yield own_label(pos.title, f"money.{source}", sheet.lang), found
     totals: dict[str, int] = {}
     for round_end in rounds:
         for who, amount in amounts(kind, round_end).items():

@@ -60,10 +60,10 @@ class Prospects:
         return [self._say("brings", one) for one in (*begins, *sale.follows)]
 
     def _say(self, head: str, one: Prospect) -> str:
-        whole = f"picture.{head}.{one.key}"
+        whole, title = f"picture.{head}.{one.key}", self.pos.title.name
         chosen = (f"{whole}.{one.values[name]}" for name in CHOOSING if name in one.values)
         said = {name: self._value(name, value) for name, value in one.values.items()}
-        return sentences.say_first((*chosen, whole), self.lang, **said)
+        return sentences.say_first((*chosen, f"in.{title}.{whole}", whole), self.lang, **said)
 
     def _value(self, name: str, value: Any) -> Any:
         """Return a value as it is written."""

@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.state import POOL
 from render import fonts
 from render.charters import ROOMY, SheetPicture, headed, shown_names
+from render.labels import own_label
 from render.look import Look
 from render.map_hexes import unit_sign
 from render.phase_strip import add_phases
@@ -104,7 +105,7 @@ def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: b
     here = [one for one in pos.title.data.privates if one.id in _in_play(pos)]
     if not here:
         return
-    sheet.heading(sheet.label("privates"))
+    sheet.heading(own_label(pos.title, "privates", sheet.lang))
     words = (lambda _: "") if brief else lambda one: power_in_words(pos, one.id, sheet.lang)
     for power, group in groupby(here, key=words):
         x = float(MARGIN)

@@ -28,7 +28,8 @@ def position(view: TableView, part: str = "", page: int | None = None) -> Layout
     if not 1 <= number <= len(pages):
         raise NothingToShow
     shown = pages[number - 1]
-    where = teller.say("text.head", part=teller.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
+    part = teller.say_own(f"text.part.{shown.part}")
+    where = teller.say("text.head", part=part, page=number, pages=len(pages))
     head = " · ".join(filter(None, (teller.title.name, teller.round(view.game.pos), where)))
     return paged(view, [f"### {head}", *shown.lines], Turning(TEXT_PAGE, number, len(pages)))
 
@@ -92,7 +93,7 @@ def _belongings(view: TableView, player: str) -> Iterator[str]:
     ]:
         yield teller.say("player.shares", shares=held)
     if privates := [teller.private(private) for private in pos.owned(player)]:
-        yield teller.say("player.privates", privates=privates)
+        yield teller.say_own("player.privates", privates=privates)
     if debt := pos.state.debts.get(player, 0):
         yield teller.say("player.debt", money=teller.money(debt))
     for unit, owner in pos.state.owners.items():

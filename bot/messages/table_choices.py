@@ -181,7 +181,7 @@ def hook_line(settings: TableSettings, lang: str) -> str:
 
 def language_line(language: str, lang: str) -> str:
     """Return in which language everybody at the table reads, in that of a reader."""
-    return _line("language", sentences.say("language.name", language), lang)
+    return _line("language", sentences.language_name(language, lang), lang)
 
 
 def _line(name: str, value: str, lang: str) -> str:

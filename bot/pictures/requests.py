@@ -47,7 +47,7 @@ class Drawing(ABC):
     def alt_text(self, teller: Teller, pos: Position, told: Container[str] = ()) -> str:
         """What it is, then its facts, as many as fit, but for those that are told already."""
         bare = teller.bare
-        head = bare.say(
+        head = bare.say_own(
             f"alt.{self.alt or self.kind}",
             title=bare.title.name,
             round=bare.round(pos) or bare.say("headline.over"),

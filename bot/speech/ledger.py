@@ -16,7 +16,7 @@ def as_csv(teller: Teller, course: Sequence[RoundEnd]) -> str:
     """Return the money of a game: the first line names the fields; amounts are plain numbers."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
-    lines.writerow([teller.say(f"ledger.{field}") for field in FIELDS])
+    lines.writerow([teller.say_own(f"ledger.{field}") for field in FIELDS])
     for round_end in course:
         lines.writerows(_rows(teller, round_end))
     return text.getvalue()

@@ -56,6 +56,10 @@ class Names:
         """Return a message in this language."""
         return sentences.say(key, self.lang, **values)
 
+    def say_own(self, key: str, **values: Any) -> str:
+        """Return a message in the title's own words if it has some, else in those of all titles."""
+        return sentences.say_first((self._own(key), key), self.lang, **values)
+
     def known(self, *keys: str) -> str:
         """Return the first of these messages that exists, in the title's own words or all titles', else nothing."""
         every = (one for key in keys for one in (self._own(key), key))

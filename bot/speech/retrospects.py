@@ -12,7 +12,7 @@ def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
     for player, line in zip(places(told.scores), teller.results(told.scores), strict=True):
         yield line
         parts = [
-            teller.say(f"end.source.{source}", money=teller.money(told.sources[player][source]))
+            teller.say_own(f"end.source.{source}", money=teller.money(told.sources[player][source]))
             for source in SOURCES
             if told.sources[player][source]
         ]

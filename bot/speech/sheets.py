@@ -162,7 +162,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
     yield from (f"- {line}" for line in said.sentences())
     powers = list(_powers(teller, pos))
     if powers:
-        yield f"**{teller.say('picture.privates')}**"
+        yield f"**{teller.say_own('picture.privates')}**"
         yield from (f"- {line}" for line in powers)
 
 

@@ -27,10 +27,9 @@ def sources():
 def said(tree: ast.AST):
     """The messages a module names: whole keys, and the beginnings of those it puts together."""
     for call in ast.walk(tree):
-        if (
-            not isinstance(call, ast.Call)
-            or getattr(call.func, "attr", getattr(call.func, "id", "")) != "say"
-        ):
+        if not isinstance(call, ast.Call):
+            continue
+        if getattr(call.func, "attr", getattr(call.func, "id", "")) not in ("say", "say_own"):
             continue
         for key in (arg for arg in call.args[:2]):
             if isinstance(key, ast.Constant) and KEY.fullmatch(str(key.value)):
@@ -96,6 +95,13 @@ def test_numbers_money_and_lists_are_written_as_the_language_does():
     assert sentences.join([]) == ""
     assert sentences.percent(20) == "20%"
     assert sentences.percent(20, "es") == "20\u00a0%"
+
+
+def test_a_language_is_called_as_the_reader_calls_it():
+    """Within a sentence, so with a small letter where the language writes one."""
+    assert sentences.language_name("cs", "cs") == "čeština"
+    assert sentences.language_name("es", "hu-HU") == "spanyol"
+    assert sentences.language_name("cs") == "Czech"
 
 
 def test_spanish_joins_words_by_how_they_sound():
@@ -242,6 +248,34 @@ def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
         key
         for key, message in sentences.messages("hu").items()
         if not key.startswith("clause.") and any("} összeget" in form for form in message.forms)
+    ]
+
+
+@pytest.mark.parametrize("whole", [1, 5, 8, 9, 10, 11, 15, 18, 50, 95, 500, 1000, 1588, 5000])
+def test_czech_says_out_of_five(whole: int):
+    """*Z tisíce*, though it is written like a hundred with another digit."""
+    limit = sentences.number(whole, "cs")
+
+    assert sentences.say("text.certificates", "cs", n=1, limit=whole) == f"certifikáty: 1 z {limit}"
+    assert format(Said(str(whole), "cs"), "z") == f"z {whole}"
+    assert format(Said(limit, "de"), "z") == limit
+
+
+@pytest.mark.parametrize("whole", [2, 3, 4, 6, 7, 12, 14, 16, 17, 24, 36, 72, 100, 180, 200, 4210, 12000])
+def test_czech_says_out_of_three_with_a_longer_word(whole: int):
+    """*Ze tří*, *ze sta*; an amount is said by its number."""
+    limit = sentences.number(whole, "cs")
+
+    assert sentences.say("text.certificates", "cs", n=1, limit=whole) == f"certifikáty: 1 ze {limit}"
+    assert format(Said(f"{limit}\u00a0K", "cs"), "z") == f"ze {limit}\u00a0K"
+
+
+def test_no_czech_message_chooses_between_z_and_ze_for_a_number_it_does_not_know():
+    """The catalogue asks for {limit:z}; other words that end so are none of these."""
+    assert not [
+        key
+        for key, message in sentences.messages("cs").items()
+        if any(re.search(r"\b[Zz]e? \{", form) for form in message.forms)
     ]
 
 

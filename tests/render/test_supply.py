@@ -126,6 +126,22 @@ def test_only_kinds_in_play_have_a_train_limit():
     assert "national" not in limit
 
 
+@pytest.mark.parametrize(("title", "head"), [("1844", "Privates"), ("18CZ", "Locals")])
+def test_privates_stand_under_what_their_title_calls_them(title: str, head: str):
+    """18CZ has locals."""
+    assert [text for text in sheet(scenes.opening(title)) if text in ("Privates", "Locals")] == [head]
+
+
+@pytest.mark.parametrize(("title", "rounds"), [("1844", "Po této sérii"), ("18CZ", "Po této sadě")])
+def test_an_export_comes_after_what_the_title_calls_a_set_of_rounds(title: str, rounds: str):
+    """Where a language has the words of each rulebook, as Czech has."""
+    pos = scenes.opening(title)
+    while not (told := [line for line in Prospects(pos, {}, "cs").sentences() if "export" in line]):
+        pos = changed(pos, phase=pos.state.phase + 1)
+
+    assert all(line.startswith(rounds) for line in told)
+
+
 def test_trains_in_the_pool_lie_beside():
     """While there are any."""
     pos = scenes.opening("1844")

@@ -86,7 +86,7 @@ async def test_the_language_for_everybody_changes(tabletop: Table, lang: str):
     await tabletop.game()
     await tabletop.people[0].command(CHANNEL, "table language", language=lang)
     await tabletop.settled()
-    name = sentences.say("language.name", lang)
+    name = sentences.language_name(lang, lang)
 
     assert (await tabletop.bot.service.tables.find(1)).language == lang
     told = sentences.say("table.card.language", lang, value=name)
