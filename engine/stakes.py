@@ -145,9 +145,10 @@ def to_discard(offers: Iterable[Offer]) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What the sale of a block brings, the price before and after it, and who directs then."""
+    """What the sale of a block brings, who sells it, the price before and after it, and who directs then."""
 
     unit: str
+    seller: str
     percent: int
     proceeds: int
     old: int
@@ -171,7 +172,7 @@ def sales(pos: Position, offers: Iterable[Offer]) -> list[Sale]:
 def _sale(pos: Position, sale: Sell, proceeds: int) -> Sale:
     after, unit = done(pos, sale), sale.unit
     directors = pos.director(unit), after.director(unit)
-    return Sale(unit, sale.percent, proceeds, pos.price(unit), after.price(unit), *directors)
+    return Sale(unit, sale.actor, sale.percent, proceeds, pos.price(unit), after.price(unit), *directors)
 
 
 def won(pos: Position, offers: Iterable[Offer]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from assets import places
 from engine.exhibits import Remark
 from engine.position import Position
-from render.labels import TIMES, label, remark_text
+from render.labels import TIMES, label, own_label, remark_text
 from render.prospects import is_prospect
 
 TIED = "\u00a0"
@@ -41,12 +41,18 @@ class Remarks:
             for remark in self.about.get(unit, ())
             if isinstance(remark.value, str) and self._unit(unit)
         )
-        return " · ".join(remark_text(remark, self._value(remark), self.lang) for remark in mine)
+        return " · ".join(map(self._words, mine))
 
     def waiting(self, unit: str) -> str:
         """Return the text for a unit without a value: that it has not begun to run yet."""
         mine = (remark for remark in self.about.get(unit, ()) if remark.value == "" and self._unit(unit))
-        return " · ".join(label(remark.key, self.lang) for remark in mine)
+        return " · ".join(map(self._words, mine))
+
+    def _words(self, remark: Remark) -> str:
+        """A remark about a unit; one without a value in the title's own words, if it has any."""
+        if remark.value == "":
+            return own_label(self.pos.title, remark.key, self.lang)
+        return remark_text(remark, self._value(remark), self.lang)
 
     def spent(self, private: str) -> bool:
         """Tell whether there is a remark about a private, which is then shown as spent."""

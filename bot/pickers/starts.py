@@ -91,7 +91,7 @@ def _block(view: TableView, units: Sequence[str], known: Mapping[int, Terms]) ->
     """Some companies, at how much sold they float, and a price after the other, the highest first."""
     teller, highest = view.teller, known[max(known)][1]
     key = "fact.pars_later" if highest.later else "fact.pars"
-    head = teller.say(key, percent=teller.percent(highest.floats_at))
+    head = teller.tell([key], {"percent": teller.percent(highest.floats_at)})
     named = f"{', '.join(map(teller.unit, units))}: " if units else ""
     return (
         f"{named}{head}\n{' · '.join(_line(price, *known[price]) for price in sorted(known, reverse=True))}"

@@ -183,9 +183,13 @@ def _heirs(view: TableView) -> Told:
 
 def _loses(view: TableView, sale: stakes.Sale) -> str:
     teller = view.teller
-    unit, percent = teller.unit(sale.unit), teller.percent(sale.percent)
+    said = {
+        "unit": teller.unit(sale.unit),
+        "seller": teller.player(sale.seller),
+        "percent": teller.percent(sale.percent),
+    }
     heir = {"player": teller.player(sale.heir)} if sale.heir else {}
-    return teller.tell(["fact.loses"], {"unit": unit, "percent": percent, **heir})
+    return teller.tell(["fact.loses"], said | heir)
 
 
 # --- track, trains, dividends
@@ -345,7 +349,7 @@ def _to_float(view: TableView) -> Told:
             sold = 100 - pos.percent(OFFER, unit) - pos.percent(POOL, unit)
             told.append(f"{teller.unit(unit)} {teller.percent(max(terms.floats_at - sold, 0))}")
     if told:
-        yield teller.say("fact.float", units=", ".join(told))
+        yield teller.tell(["fact.float"], {"units": ", ".join(told)})
 
 
 # --- deals

@@ -22,7 +22,10 @@ from render.supply import power_in_words
 
 
 def charters(teller: Teller, pos: Position) -> Iterator[str]:
-    """Yield the order of the turns, the players with all they have, and the companies with all they have."""
+    """Yield the order of the turns, the players with all they have, and the companies with all they have.
+
+    Companies that have left the game are not told of.
+    """
     remarks = Remarks.of(pos, _names(teller, pos), teller.lang)
     yield from order(teller, pos)
     yield f"**{teller.say('text.players')}**"
@@ -31,7 +34,10 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
     yield f"**{teller.say('text.companies')}**"
     begun = [unit for unit in pos.title.data.units if in_play(pos, unit)]
     yield from ("- " + _with(unit_line(teller, pos, unit), remarks.line(unit.id)) for unit in begun)
-    idle = [teller.unit_in_full(unit.id) for unit in pos.title.data.units if unit not in begun]
+    waiting = (
+        unit for unit in pos.title.data.units if unit not in begun and unit.id in pos.state.tokens_left
+    )
+    idle = [teller.unit_in_full(unit.id) for unit in waiting]
     if idle:
         yield "- " + teller.say("text.idle", units=", ".join(idle))
     loose = remarks.elsewhere(frozenset(unit.id for unit in begun))
@@ -54,7 +60,7 @@ def order(teller: Teller, pos: Position) -> Iterator[str]:
     passed = "passed" if turns.kind == "stock" else "done"
     groups = ((passed, turns.done), ("now", (turns.now,)), ("next", turns.ahead))
     told = (
-        f"{teller.say(f'picture.order.{key}')} {', '.join(map(teller.who, who))}"
+        f"{teller.say(f'picture.order.{key}')}: {', '.join(map(teller.who, who))}"
         for key, who in groups
         if who
     )

@@ -90,13 +90,13 @@ def page_action(game: Game, press: move_ids.Press) -> Par:
 
 
 def test_companies_that_are_started_on_other_terms_are_told_apart():
-    """A medium company of 18CZ floats later, with more than a small one at the same price."""
+    """A medium company of 18CZ becomes active later, with more than a small one at the same price."""
     found = (one for one in games("18CZ") if 5 < len(offered(one)) < 25)
     game = next(one for one in found if len({one.pos.kind(start.unit) for start in offered(one)}) == 2)
     text = page_of(game).text.replace("\u00a0", " ")
 
-    assert text.count("Floats at") == 2
-    assert "MW: Floats at 50% sold" in text
+    assert text.count("Active at") == 2
+    assert "MW: Active at 50% sold" in text
     assert "**60**: 120 → 240" in text
     assert "**60**: 120 → 300" in text
 

@@ -1,9 +1,14 @@
 """The decision a table waits for: its kind follows from what is on offer, in every title."""
 
+from dataclasses import replace
+
 import pytest
 
 from assets import sentences
+from bot.pickers.starts import terms
+from bot.speech import decision_facts
 from bot.speech.decision import decision_of, kind_of
+from engine import stakes
 from engine.actions import LayTile
 from engine.decisions import DecisionKind
 from engine.earnings import earned_after
@@ -11,6 +16,8 @@ from engine.game import Game
 from engine.opponents import STYLES
 from engine.turn_order import open_round
 from tests.bot.decisions import anything, card_of, first, games, offers, view_at
+from tests.games.t18cz import czech
+from tests.games.t1844.swiss import Builder
 from tests.tools import presses
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cy"}
@@ -238,3 +245,30 @@ def test_an_auction_does_not_tell_the_turns_of_a_round_of_shares():
 def test_nobody_is_told_that_nobody_has_money():
     """18Mag is drafted without any."""
     assert decision_of(view_at(games("18Mag")[0])).facts == ()
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_whose_sale_makes_another_director_is_told(lang: str):
+    """That of whoever decides, whether somebody follows or nobody does."""
+    game = Builder().operated("RhB").prices(RhB=60).holds("ann", RhB=40).holds("bob", RhB=40).sr("ann")
+    view = view_at(game, lang)
+    (sale,) = stakes.sales(game.pos, game.choices.offers)
+    said = {"unit": "RhB", "seller": "Alder", "percent": view.teller.percent(sale.percent)}
+
+    assert (sale.seller, sale.heir) == ("ann", "bob")
+    assert decision_facts._loses(view, sale) == sentences.say(
+        "fact.loses.player", lang, player="Birch", **said
+    )
+    assert decision_facts._loses(view, replace(sale, heir="")) == sentences.say("fact.loses", lang, **said)
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_a_company_of_18cz_is_told_to_become_active(lang: str):
+    """What is still to be sold of it, and of one that somebody may start."""
+    view = view_at(czech.Builder().holds("ann", VBW=25).sr(), lang)
+    (told,) = decision_facts._to_float(view)
+
+    assert told == sentences.say("in.18CZ.fact.float", lang, units=f"VBW {view.teller.percent(25)}")
+    half = {"percent": view.teller.percent(50)}
+    starts = terms(view, (one for one in view.game.choices.offers if one.action.matter == "par"))
+    assert sentences.say("in.18CZ.fact.pars", lang, **half) in starts
