@@ -1,5 +1,7 @@
 """The decision a table waits for: its kind follows from what is on offer, in every title."""
 
+import re
+
 import pytest
 
 from assets import sentences
@@ -238,3 +240,43 @@ def test_an_auction_does_not_tell_the_turns_of_a_round_of_shares():
 def test_nobody_is_told_that_nobody_has_money():
     """18Mag is drafted without any."""
     assert decision_of(view_at(games("18Mag")[0])).facts == ()
+
+
+def test_where_all_trains_are_on_sale_the_cheapest_is_named():
+    """Which never runs out; where they are sold in order, the next."""
+    for title, kind, said in (
+        ("18Mag", "run", "cheapest train 2: 80\xa0Ft"),
+        ("1844", "dividend", "next train 2: 90\xa0SFR"),
+    ):
+        game = first(title, kind, anything)
+
+        assert game is not None
+        assert said in card_of(game).text
+
+
+def test_no_train_is_named_to_a_company_that_owns_none():
+    """The majors of 18Mag pay dividends and buy no trains."""
+    game = first("18Mag", "dividend", anything)
+
+    assert game is not None
+    assert " train" not in card_of(game).text
+
+
+def test_how_many_trains_there_are_is_no_name_of_a_train():
+    """Of how many there may be, before their names."""
+    for title in ("18Mag", "1844"):
+        game = first(title, "lay", lambda game: len(game.pos.trains(game.pos.unit)) == 1)
+
+        assert game is not None
+        assert re.search(r" 1 of [234] trains: 2H? ", card_of(game).text), title
+
+
+def test_a_dividend_has_one_word_for_what_is_withheld():
+    """On the buttons, and where the treasury is foretold."""
+    game = first("1844", "dividend", anything)
+    assert game is not None
+    card = card_of(game)
+
+    assert re.search(r": treasury \S+ SFR if it pays · \S+ SFR if it withholds", card.text)
+    assert [label for label in card.labels if label.startswith("Withhold ")]
+    assert [label for label in card.labels if "Keep" in label] == []
