@@ -193,5 +193,5 @@ def test_no_cost_stands_without_the_sign_of_its_terrain(title: Title):
         ]
         assert isinstance(cost, Text)
         assert len(points) >= 4
-        assert mark.spot.at[0] - mark.spot.half[0] < min(x for x, _ in points)
-        assert max(x for x, _ in points) < cost.at[0] - fonts.width(cost.text, bold=True) * cost.size
+        assert mark.spot.at[0] - mark.spot.half[0] - 1e-6 <= min(x for x, _ in points)
+        assert max(x for x, _ in points) <= cost.at[0] - fonts.width(cost.text, bold=True) * cost.size

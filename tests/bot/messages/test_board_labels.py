@@ -162,19 +162,19 @@ def test_a_lay_that_reaches_a_destination_says_what_comes_in(places: tuple[str, 
 
 def test_the_only_tile_of_a_hex_says_what_a_run_would_earn():
     """A press lays it without a sheet, so its line stands beside the places."""
-    built = Swiss(3).holds("ann", NOB=50).prices(NOB=90).floated("NOB").cash(NOB=100).trains(NOB="2")
-    built = built.phase("3").tiles(D19="57 1", D17="4 1", D15="3 4").tokens(D19="NOB.0")
-    view = presses.view_of(built.company("NOB"), NAMES)
-    page = Picker(view, view.menu(), "lay").page({})
-
-    assert page is not None
-    assert isinstance(page.sight, LetteredPlaces)
-    found = gains(view.game.pos, [one.action for one in page.sight.sole])
+    for game in (one for one in line("1844") if one.pos.trains(one.pos.unit)):
+        view = presses.view_of(game, NAMES)
+        page = Picker(view, view.menu(), "lay").page({}) if "lay" in view.menu().verbs else None
+        if page is not None and isinstance(page.sight, LetteredPlaces) and page.sight.sole:
+            break
+    else:
+        pytest.fail("every hex may take several tiles")
+    found = gains(game.pos, [one.action for one in page.sight.sole])
     lines = page.sight.text(view.teller, found).splitlines()
     labels = [str(one.label) for row in page.parts for one in row]
-    shown = [label.split()[0] for label in labels if ": tile " in label]
-    assert [line.split("`")[1] for line in lines] == shown != []
-    assert all("run " in line for line in lines)
+
+    assert [line.split("`")[1] for line in lines] == [one.split()[0] for one in labels if ": tile " in one]
+    assert [line for line in lines if "run " not in line and "-train: " not in line] == []
 
 
 def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():

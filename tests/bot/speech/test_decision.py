@@ -277,6 +277,6 @@ def test_a_dividend_has_one_word_for_what_is_withheld():
     assert game is not None
     card = card_of(game)
 
-    assert re.search(r": treasury \S+ SFR if it pays · \S+ SFR if it withholds", card.text)
+    assert re.search(r": treasury \S+\sSFR if it pays · \S+\sSFR if it withholds", card.text)
     assert [label for label in card.labels if label.startswith("Withhold ")]
     assert [label for label in card.labels if "Keep" in label] == []
