@@ -19,6 +19,7 @@ from bot.private_cards import Frames, PreviewFrame
 from bot.speech import placements
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
+from engine.choices import Offer
 from engine.earnings import Gain
 from render import MapContent
 
@@ -46,9 +47,12 @@ class ChoicePictures:
         """Yield what belongs to a page of the picker: its places, or its placements, with what they would earn."""
         sight, scheme = page.sight, await looks.own(self._bot.storage, user_id, view.table)
         if isinstance(sight, LetteredPlaces):
-            yield await self.places(view, sight, scheme)
+            frame = await self.places(view, sight, scheme)
+            yield frame
+            if told := sight.text(view.teller, await self._gains(view, sight.sole)):
+                yield replace(frame, text=sentences.cut(f"{page.text}\n{told}", LONGEST))
         elif sight is not None:
-            search = asyncio.create_task(self._gains(view, sight))
+            search = asyncio.create_task(self._gains(view, sight.offers))
             done, _ = await asyncio.wait([search], timeout=PATIENCE)
             if not done:
                 yield await self._sheet(view, page, sight, (), scheme)
@@ -79,22 +83,19 @@ class ChoicePictures:
         shown, lines = [], []
         for number, (offer, gain) in enumerate(top, 1):
             best, hex_ = any(stars) and gain.after.revenue == most, getattr(offer.action, HEX)
-            told = view.bare.place(hex_), placements.what(view.bare, offer), placements.run(view.bare, gain)
+            brings = placements.prizes(view.bare, pos, offer), placements.run(view.bare, gain)
+            told = view.bare.place(hex_), placements.what(view.bare, offer), *filter(None, brings)
             shown.append(ShownPlacement(number, hex_, offer.action, told, best))
-            whole = (
-                view.teller.place(hex_),
-                placements.in_full(view.teller, offer),
-                placements.run(view.teller, gain),
-            )
+            whole = view.teller.place(hex_), placements.in_full(view.teller, offer), *filter(None, brings)
             lines.append(f"`{number}{'*' if best else ''}` {', '.join(whole)}")
         return "\n".join(lines), tuple(shown)
 
-    async def _gains(self, view: TableView, sheet: PlacementSheet) -> Gains:
+    async def _gains(self, view: TableView, offers: Sequence[Offer]) -> Gains:
         """What each placement would bring; nothing where the table thinks alone or it cannot be found."""
-        if not looks.hints(view.table):
+        if not offers or not looks.hints(view.table):
             return ()
         try:
-            actions = [offer.action for offer in sheet.offers]
+            actions = [offer.action for offer in offers]
             return await self._bot.service.precompute.gains(view.game, actions)
         except WorkerLost as lost:
             log.warning("%s; the sheet shows no earnings", lost)
@@ -103,17 +104,15 @@ class ChoicePictures:
     async def _sheet(
         self, view: TableView, page: Page, sheet: PlacementSheet, gains: Gains, scheme: str
     ) -> PreviewFrame:
-        told = sheet.told(view.bare, gains)
+        told = sheet.told(view.bare, view.game.pos, gains)
         shown = tuple(
-            ShownPlacement(
-                number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best
-            )
+            ShownPlacement(number, getattr(offer.action, "hex", ""), offer.action, lines, best)
             for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
         )
         frame = await self._drawn(
             view, PictureRequest((PlacementsDrawing(shown),), looks.look(view.table, view.lang, scheme).bare)
         )
-        text = f"{page.text}\n{sheet.text(view.teller, gains)}"
+        text = f"{page.text}\n{sheet.text(view.teller, view.game.pos, gains)}"
         return replace(frame, text=sentences.cut(text, LONGEST))
 
     async def _drawn(self, view: TableView, request: PictureRequest) -> PreviewFrame:

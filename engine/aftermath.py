@@ -1,4 +1,4 @@
-"""What an action that is on offer would bring about besides what it says: prices, offices, phases, debts."""
+"""What an action that is on offer would bring about besides what it says: prices, offices, phases, debts, prizes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.actions import Action, Buy, BuyTrain, Discard, Sell, unit_of
 from engine.choices import Choices
-from engine.events import Closed, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
+from engine.events import Closed, Counted, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
 from engine.exhibits import Prospect
 from engine.finance import debts
 from engine.milestones import milestones
@@ -31,10 +31,14 @@ def carried_out(pos: Position, action: Action) -> Scratch | None:
 
 
 def aftermath(pos: Position, action: Action) -> tuple[Prospect, ...]:
-    """What follows that a player weighs: of a share price and office, of a train the phase, of a power its end."""
+    """What follows that a player weighs: of a share price and office, of a train the phase, of a power its end.
+
+    Of what is built the money that comes in for it.
+    """
     if isinstance(action, Discard):
         return tuple(_doom(pos, action.train))
-    if not (isinstance(action, (Sell, Buy, BuyTrain)) or action.matter in {"power", "acquisition"}):
+    is_weighed = isinstance(action, (Sell, Buy, BuyTrain)) or action.matter in {"power", "acquisition"}
+    if not (is_weighed or hasattr(action, "hex")):
         return ()
     try:
         scratch = carried_out(pos, action)
@@ -57,6 +61,14 @@ def _followed(pos: Position, action: Action, scratch: Scratch) -> Iterator[Prosp
         yield Prospect("pays", {"total": paid})
     if action.matter == "power":
         yield from (Prospect("closes", {"private": one.company}) for one in events if isinstance(one, Closed))
+    yield from _prizes(events)
+
+
+def _prizes(events: list[Event]) -> Iterator[Prospect]:
+    """The units that reach their destinations, with what each gets for it."""
+    for one in events:
+        if isinstance(one, Counted) and one.what == "destination":
+            yield Prospect("destination", {"unit": one.about, "amount": one.value})
 
 
 def _doom(pos: Position, train: str) -> Iterator[Prospect]:

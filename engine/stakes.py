@@ -21,6 +21,7 @@ from engine.actions import (
     Sell,
     unit_of,
 )
+from engine.aftermath import carried_out
 from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
@@ -348,6 +349,13 @@ def proposed(pos: Position, action: Action) -> Deal:
     if isinstance(action, BuyTrain):
         return Deal(action.unit, "", (price, price), 1, action.train, action.seller)
     return _deal(pos, action, (price, price))
+
+
+def agreed(pos: Position, offers: Iterable[Offer]) -> Position | None:
+    """The position once the deal in question is agreed to; None where nobody may agree."""
+    accepting = [offer.action for offer in offers if offer.facts.get("deal")]
+    scratch = carried_out(pos, accepting[-1]) if accepting else None
+    return None if scratch is None else scratch.now
 
 
 def proposer(pos: Position) -> str:

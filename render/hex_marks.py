@@ -36,7 +36,7 @@ class Mark:
     """Something written in a hex.
 
     ``over`` tells that track passes below it, ``columns`` how values are arranged, ``short`` that only what matters
-    most is written: the value of the phase, a cost without its symbol.
+    most is written: the value of the phase, a cost close to its symbol.
     """
 
     kind: str
@@ -256,18 +256,19 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
     marks += [] if laid or lake(space.hex) else space.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        tries = [MarkPlaces((TERRAIN[0] * size, TERRAIN[1] * size)) for size in space.sizes.terrain]
+        rooms = [(TERRAIN[0] * size, TERRAIN[1] * size) for size in space.sizes.terrain]
+        tries = [MarkPlaces(half) for half in rooms]
         size, spot = _largest(room, space.sizes.terrain, tries, NearHeight(height))
-        if spot is None and what.cost and space.sizes.bare:
-            yield _bare(space, what, NearHeight(height))
+        if spot is None and what.cost and space.sizes.tight:
+            yield _tight(space, what, NearHeight(height))
         elif spot or not laid:
             yield Mark("terrain", spot or room.least_bad(tries[-1]), size=size, terrain=what)
 
 
-def _bare(space: HexSpace, what: Terrain, near: Cost) -> Mark:
-    """Place a cost without its symbol, if need be above track."""
-    tries = [MarkPlaces(cost_room(what.cost, size), points=FINE) for size in space.sizes.bare]
-    size, spot = _largest(space.room, space.sizes.bare, tries, near, above=True)
+def _tight(space: HexSpace, what: Terrain, near: Cost) -> Mark:
+    """Place a cost close to its symbol, if need be above track."""
+    tries = [MarkPlaces(cost_room(what.cost, size), points=FINE) for size in space.sizes.tight]
+    size, spot = _largest(space.room, space.sizes.tight, tries, near, above=True)
     spot = spot or space.room.least_bad(tries[-1])
     return Mark("terrain", spot, size=size, terrain=what, short=True)
 

@@ -125,7 +125,7 @@ def _mark(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
     elif mark.kind == "mine":
         yield from symbols.mine(at, scheme)
     elif mark.terrain:
-        draw = symbols.bare_cost if mark.short else symbols.terrain
+        draw = symbols.tight_cost if mark.short else symbols.terrain
         yield from draw(at, mark.terrain, mark.size, ground, scheme)
     elif mark.kind == "label":
         yield Text(at, mark.text, mark.size, palette.mix(scheme.ink, ground, 0.1), bold=True)

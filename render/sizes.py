@@ -18,7 +18,7 @@ class Sizes:
     is smaller than ``least``, and where it has no room at all written in the ``finest`` size before it is shortened.
     ``corner`` is the size of coordinates, which stand in every column that ``every`` divides, and of the numbers of
     tiles, which may be left out. ``terrain`` are sizes of terrain with its cost, which with ``costs_first`` has room
-    before any name; ``bare`` those of a cost without its symbol, which has room where both together have none. With
+    before any name; ``tight`` those of a cost close to its symbol, which has room where they usually have none. With
     ``now_only`` a city shows of its values only that of the phase. With ``ranks`` a tile tells its colour in writing
     too.
     """
@@ -42,7 +42,7 @@ class Sizes:
     numbers: bool = True
     letters: tuple[float, ...] = (0.27, 0.23, 0.19)
     terrain: tuple[float, ...] = (1.0, 0.85, 0.7, 0.58)
-    bare: tuple[float, ...] = ()
+    tight: tuple[float, ...] = ()
     costs_first: bool = False
     now_only: bool = False
     ranks: bool = False
@@ -100,7 +100,7 @@ CARD = Sizes(
     corner=0.0,
     numbers=False,
     terrain=(1.25, 1.08),
-    bare=(1.08,),
+    tight=(1.08,),
     costs_first=True,
     now_only=True,
 )

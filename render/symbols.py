@@ -276,15 +276,22 @@ def mine(at: Point, scheme: Scheme) -> list[Shape]:
 
 COST = 0.325
 """Size of the type of what a terrain costs."""
+PEAK = 0.18
+"""Half the width of the symbol of a terrain."""
 WET = ("river", "water", "lake")
 """The kinds of terrain that are water."""
 TERRAIN = (0.33, 0.17)
 """Half the width and height of a terrain mark."""
 
 
+SIGN, BESIDE = 0.62, 0.02
+"""How large the symbol of a terrain is that stands close to its cost, and the gap between them."""
+
+
 def cost_room(cost: int, size: float) -> Point:
-    """Half the width and height of a cost without its symbol."""
-    return fonts.width(str(cost), bold=True) * COST * size / 2, COST * size * fonts.CAP / 2 + 0.01
+    """Half the width and height of a cost close to its symbol."""
+    wide = fonts.width(str(cost), bold=True) * COST + 2 * PEAK * SIGN + BESIDE
+    return wide * size / 2, COST * size * fonts.CAP / 2 + 0.01
 
 
 def terrain(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) -> list[Shape]:
@@ -300,11 +307,14 @@ def terrain(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) 
     return [*draw((x - 0.185 * size, y), colour, 0.88 * size), text]
 
 
-def bare_cost(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) -> list[Shape]:
-    """What a terrain costs, in its colour; it may lie on track, so it stands out from its halo."""
-    colour = scheme.wave if what.kind in WET else scheme.mountain
+def tight_cost(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) -> list[Shape]:
+    """What a terrain costs, close to its symbol; it may lie on track, so it stands out from its halo."""
+    wet, (half, _) = what.kind in WET, cost_room(what.cost, size)
+    draw, colour = (_waves, scheme.wave) if wet else (_peaks, scheme.mountain)
     ink = palette.standing_out(palette.mix(colour, scheme.ink, 0.35), scheme.casing, palette.SMALL)
-    return [Text(at, str(what.cost), COST * size, ink, halo=scheme.casing, bold=True)]
+    left, right = at[0] - half + PEAK * SIGN * size, (at[0] + half, at[1])
+    text = Text(right, str(what.cost), COST * size, ink, halo=scheme.casing, bold=True, anchor="r")
+    return [*draw((left, at[1]), palette.standing_out(colour, ground), SIGN * size), text]
 
 
 def _peaks(at: Point, colour: str, size: float) -> list[Shape]:

@@ -169,7 +169,7 @@ def card(view: TableView, request: Request, text: str) -> str:
     if request.warns:
         lines.append(say("request.warns", player=f"<@{request.holder}>", due=_due_date(request)))
     if request.awaited:
-        lines.append(mentions(request.awaited))
+        lines.append(say("request.open", players=mentions(request.awaited)))
     return "\n".join(lines)
 
 

@@ -240,7 +240,7 @@ class Picker:
         """Return a button for every answer, by each seller if possible; None where they are too many or too long."""
         for every in (whole_moves.by_seller(self.view, ask.options), ask.options):
             options = [self._counted(option) for option in self._distinct(every)]
-            labels = [self._label(option, seen) for option in options]
+            labels = [(self._foretold if seen else self._label)(option, seen) for option in options]
             if len(options) <= PAGE - len(self._exits(picked)) and whole_moves.are_buttons(labels):
                 return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
         return None
@@ -258,7 +258,7 @@ class Picker:
         if len(every) > BUTTON_PAGES:
             return self._lists(ask, picked, number, seen)
         number = min(number, len(every) - 1)
-        found = [self._answer(ask, picked, option, self._label(option, seen)) for option in every[number]]
+        found = [self._answer(ask, picked, option, self._foretold(option, seen)) for option in every[number]]
         question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
         parts = rows([*found, *self._turns(picked, number, len(every))])
         return Page(self.title(question, ask.known), parts, sight=seen)
@@ -286,6 +286,13 @@ class Picker:
         """Return a list that plays or asks on; several of one question are told apart by where they stand."""
         entries = (self.entry(option, seen) for option in options)
         return select(self.id(move_ids.TAKE, picked, at), asked, entries)
+
+    def _foretold(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
+        """Return the label of an answer with what follows from it where it is a move."""
+        label = self._label(option, seen)
+        if option.offer is None or option.offer.amounts is not None:
+            return label
+        return whole_moves.with_aftermath(self.view, label, option.offer.action)
 
     def _label(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
         return _after_letter(self.bare.option(option, CHOICE), str(option.value), seen)
@@ -353,10 +360,7 @@ class Picker:
     def entry(self, every: MenuOption, seen: LetteredPlaces | None = None) -> discord.SelectOption:
         """Return one answer as the entry of a list, after its letter in what is seen."""
         option = self._counted(every)
-        label = self._label(option, seen)
-        if option.offer is not None and option.offer.amounts is None:
-            label = whole_moves.with_aftermath(self.view, label, option.offer.action)
-        return entry(label, move_ids.shortened(option.word), self.bare.detail(option))
+        return entry(self._foretold(option, seen), move_ids.shortened(option.word), self.bare.detail(option))
 
     def _turns(self, picked: dict[str, str], number: int, count: int) -> list[ui.Button[Any]]:
         buttons = []

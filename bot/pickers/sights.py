@@ -17,6 +17,7 @@ from engine.board.tiles import turned
 from engine.choices import Offer
 from engine.earnings import Gain
 from engine.position import Position
+from engine.title import Title
 from render.slots_offered import OfferedSlot
 
 HEX, STOP, TILE, ROTATION = "hex", "stop", "tile", "rotation"
@@ -26,10 +27,20 @@ MOST = 20
 
 @dataclass(frozen=True)
 class LetteredPlaces:
-    """Places to choose from: their letters by hex, and the free slots with what a token costs there."""
+    """Places to choose from: their letters by hex, and the free slots with what a token costs there.
+
+    ``sole`` are the only lays of their hexes, which a press plays without another question.
+    """
 
     letters: dict[str, str]
     offered: tuple[OfferedSlot, ...] = ()
+    sole: tuple[Offer, ...] = ()
+
+    def text(self, teller: Teller, gains: Sequence[Gain | None]) -> str:
+        """Return what a run would earn after each lay that is the only one of its hex, as lines."""
+        pairs = zip(self.sole, gains, strict=False)
+        known = ((self.letters[str(getattr(one.action, HEX))], gain) for one, gain in pairs)
+        return "\n".join(f"`{letter}` {placements.run(teller, gain)}" for letter, gain in known if gain)
 
 
 @dataclass(frozen=True)
@@ -44,30 +55,33 @@ class PlacementSheet:
         """Yield the placements with their numbers."""
         yield from enumerate(self.offers, self.first)
 
-    def text(self, teller: Teller, gains: Sequence[Gain | None] = ()) -> str:
+    def text(self, teller: Teller, pos: Position, gains: Sequence[Gain | None] = ()) -> str:
         """Return the placements as lines, the best marked, with what a run would earn where that is known."""
-        lines = zip(self.offers, self.told(teller, gains), strict=True)
+        lines = zip(self.offers, self.told(teller, pos, gains), strict=True)
         return "\n".join(
-            f"`{number}{'*' if best else ''}` {', '.join(filter(None, (placements.in_full(teller, offer), run)))}"
-            for offer, (number, (_, run), best) in lines
+            f"`{number}{'*' if best else ''}` {', '.join((placements.in_full(teller, offer), *more))}"
+            for offer, (number, (_, *more), best) in lines
         )
 
     def told(
-        self, teller: Teller, gains: Sequence[Gain | None] = ()
-    ) -> Iterator[tuple[int, tuple[str, str], bool]]:
-        """Yield number, what it is and what a run would earn, and whether that is the most."""
+        self, teller: Teller, pos: Position, gains: Sequence[Gain | None] = ()
+    ) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+        """Yield number, what it is and what it brings, what a run would earn, and whether that is the most."""
         known = gains or [None] * len(self.offers)
         for (number, offer), gain, best in zip(self.numbered, known, placements.best(known), strict=True):
-            yield number, (placements.what(teller, offer), placements.run(teller, gain)), best
+            brings = placements.prizes(teller, pos, offer), placements.run(teller, gain)
+            yield number, (placements.what(teller, offer), *filter(None, brings)), best
 
 
 Sight = LetteredPlaces | PlacementSheet
 
 
-def letters(options: Sequence[MenuOption]) -> dict[str, str]:
-    """Return the letters by which hexes are picked: A to Z, then AA and so on."""
+def letters(options: Sequence[MenuOption], title: Title) -> dict[str, str]:
+    """Return the letters by which hexes are picked: A to Z without those printed on tiles, then AA and so on."""
     names = (*ascii_uppercase, *("".join(pair) for pair in product(ascii_uppercase, repeat=2)))
-    return dict(zip((str(option.value) for option in options), names, strict=False))
+    printed = {one.label for one in (*title.tiles.values(), *title.hexes.values())}
+    free = (name for name in names if name not in printed)
+    return dict(zip((str(option.value) for option in options), free, strict=False))
 
 
 def places(pos: Position, ask: Ask) -> LetteredPlaces | None:
@@ -75,7 +89,9 @@ def places(pos: Position, ask: Ask) -> LetteredPlaces | None:
     if ask.field != HEX or not all(option.value in pos.title.hexes for option in ask.options):
         return None
     offers = (one.offer for option in ask.options for one in option.worded)
-    return LetteredPlaces(letters(ask.options), tuple(dict.fromkeys(_slots(pos, offers))))
+    alone = (distinct_offers(pos, option.worded) for option in ask.options)
+    sole = tuple(found[0] for found in alone if len(found) == 1 and hasattr(found[0].action, TILE))
+    return LetteredPlaces(letters(ask.options, pos.title), tuple(dict.fromkeys(_slots(pos, offers))), sole)
 
 
 def _slots(pos: Position, offers: Iterable[Offer]) -> Iterator[OfferedSlot]:

@@ -33,6 +33,7 @@ MATTERS: Mapping[Kind, frozenset[Kind]] = {
             Kind.AUCTION,
             Kind.DRAFT,
             Kind.ACQUISITION,
+            Kind.DEAL,
         )
     },
 }

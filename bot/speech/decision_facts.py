@@ -11,14 +11,13 @@ from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
 from engine.actions import unit_of
-from engine.aftermath import carried_out
+from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
 from engine.earnings import earned_after
 from engine.finance import shares
-from engine.milestones import milestones, next_card
+from engine.milestones import next_card
 from engine.notes import Proposal
-from engine.position import Position
 from engine.state import OFFER, POOL
 from engine.turn_order import line_up, open_round
 from render.prospects import Prospects
@@ -87,8 +86,11 @@ def _means(view: TableView) -> Told:
     unit = pos.unit
     yield _treasury(view)
     if limit := pos.phase.train_limit.get(pos.kind(unit)):
-        trains = ", ".join(pos.trains(unit))
-        yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
+        trains = pos.trains(unit)
+        if trains:
+            yield teller.say("fact.trains", trains=", ".join(trains), n=len(trains), limit=limit)
+        else:
+            yield teller.say("fact.no_trains", n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
         said = {"n": len(tokens), "prices": _prices(view, tokens)}
         yield teller.tell(of_kind(["fact.tokens"], teller.kind(unit)), said)
@@ -262,6 +264,18 @@ def _lays_and_run(view: TableView) -> Told:
     yield from _runs(DecisionKind.LAY)(view)
 
 
+def _prizes(view: TableView) -> Told:
+    """The places at which something may be built that brings money at once, with whom and how much."""
+    teller, pos = view.teller, view.game.pos
+    found = dict[str, list[str]]()
+    for offer in awaited_offers(pos, view.game.choices):
+        place = str(getattr(offer.action, "hex", ""))
+        if place and place not in found and (told := teller.follows(aftermath(pos, offer.action))):
+            found[place] = told
+    for place, told in list(found.items())[:FEW]:
+        yield teller.say("after.label", label=place, what=", ".join(told))
+
+
 def _run_after(view: TableView, offer: Offer) -> Iterator[tuple[int, str]]:
     """What the best run earns after a move, and that in words."""
     teller, found = view.teller, earned_after(view.game.pos, offer.action, CHECKS)
@@ -296,10 +310,16 @@ def _dividend(view: TableView) -> Told:
 
 
 def _next_train(view: TableView) -> Told:
-    teller, pos = view.teller, view.game.pos
-    train = pos.title.trains.get(next_card(pos) or next(iter(milestones(pos)), ""))
+    """The train that is sold next, of several on sale at once the cheapest; nothing of a unit that owns no trains."""
+    pos = view.game.pos
+    if not pos.phase.train_limit.get(pos.kind(pos.unit)):
+        return
+    train, key = pos.title.trains.get(next_card(pos)), "fact.next_train"
+    if train is None:
+        on_sale = (one for one in pos.title.data.trains if pos.state.depot.get(one.stack, 0) != 0)
+        train, key = min(on_sale, key=lambda one: one.price, default=None), "fact.cheapest_train"
     if train is not None:
-        yield teller.say("fact.next_train", train=train.name, price=teller.money(train.price))
+        yield view.teller.say(key, train=train.name, price=view.teller.money(train.price))
 
 
 def _raise(view: TableView) -> Told:
@@ -365,7 +385,7 @@ def _offer(view: TableView) -> Told:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))
     yield from _worth(view, stakes.proposed(pos, action))
-    after = _agreed(view)
+    after = stakes.agreed(pos, awaited_offers(pos, view.game.choices))
     if after is None:
         return
     for one in pos.awaited:
@@ -391,14 +411,6 @@ def _worth(view: TableView, deal: stakes.Deal) -> Told:
     if price:
         key = "fact.market" if deal.target in pos.title.units else "fact.face"
         yield teller.say(key, what=what, price=teller.money(price))
-
-
-def _agreed(view: TableView) -> Position | None:
-    """The position once the deal is agreed to; None where that cannot be found."""
-    pos = view.game.pos
-    accepting = [offer.action for offer in awaited_offers(pos, view.game.choices) if offer.facts.get("deal")]
-    scratch = carried_out(pos, accepting[-1]) if accepting else None
-    return None if scratch is None else scratch.now
 
 
 # --- small print
@@ -474,8 +486,8 @@ def _worths(view: TableView) -> Told:
 FIXED = frozenset(("end_broken", "end_round"))
 
 LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.LAY: (_lays_and_run,),
-    DecisionKind.TOKEN: (_runs(DecisionKind.TOKEN),),
+    DecisionKind.LAY: (_lays_and_run, _prizes),
+    DecisionKind.TOKEN: (_runs(DecisionKind.TOKEN), _prizes),
     DecisionKind.HOME: (_turned,),
     DecisionKind.EMERGENCY: (_raise,),
     DecisionKind.DISCARD: (_runs(DecisionKind.DISCARD),),

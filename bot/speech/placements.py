@@ -1,4 +1,4 @@
-"""Placements on a hex, in a few words each: what it is, and what the best run would earn afterwards."""
+"""Placements on a hex, in a few words each: what it is, what it brings, and what the best run earns then."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from bot.speech.teller import Teller
 from bot.speech.values import merged
+from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.earnings import Gain
+from engine.position import Position
 
 
 def what(teller: Teller, offer: Offer) -> str:
@@ -21,6 +23,11 @@ def in_full(teller: Teller, offer: Offer) -> str:
     told = what(teller, offer)
     edges = offer.facts.get("exits")
     return teller.say("way.to", way=told, exits=teller.sides(edges)) if edges else told
+
+
+def prizes(teller: Teller, pos: Position, offer: Offer) -> str:
+    """Return what else follows from a placement, empty where nothing does."""
+    return ", ".join(teller.follows(aftermath(pos, offer.action)))
 
 
 def run(teller: Teller, gain: Gain | None) -> str:

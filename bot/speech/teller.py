@@ -57,13 +57,17 @@ class Teller(Values):
 
     def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
         """A label with what follows besides from what it says: of that the first, where there is no room for all."""
-        told = [*filter(None, (self.tell([f"after.{one.key}"], self._followed(one)) for one in found))]
+        told = self.follows(found)
         for kept in range(len(told), 0, -1):
             what = ", ".join(told[:kept]) + (ELLIPSIS if kept < len(told) else "")
             whole = self.say("after.label", label=label, what=what)
             if len(whole) <= LABEL:
                 return whole
         return label
+
+    def follows(self, found: Sequence[Prospect]) -> list[str]:
+        """What follows from a move, each in a few words."""
+        return [*filter(None, (self.tell([f"after.{one.key}"], self._followed(one)) for one in found))]
 
     def _followed(self, one: Prospect) -> Mapping[str, Any]:
         said = self.values(one.values)

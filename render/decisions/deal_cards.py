@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import ceil
 
 from engine import stakes
+from engine.position import Position
 from engine.stakes import Deal
 from render import fonts
 from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart, plate_width
@@ -113,7 +114,7 @@ def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     if asked.deal is not None:
         terms = stakes.proposed(pos, asked.deal)
         _terms(Flow(sheet, dressed).holder(terms.buyer), terms)
-        _both_sides(sheet, dressed, terms)
+        _both_sides(sheet, dressed, terms, stakes.agreed(pos, asked.offers))
     return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
@@ -133,14 +134,14 @@ def _terms(flow: Flow, terms: Deal) -> None:
     flow.end(6)
 
 
-def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
+def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal, after: Position | None) -> None:
     """Add what both sides have, before and after it, and what comes with what is bought."""
     target, whole = terms.target, terms.whole[0]
-    _side(sheet, dressed, terms.buyer, -whole)
+    _side(sheet, dressed, terms.buyer, -whole, after)
     if target in dressed.pos.title.units:
         _bought(sheet, dressed, target, terms.price[0])
     elif terms.seller:
-        _side(sheet, dressed, terms.seller, whole)
+        _side(sheet, dressed, terms.seller, whole, after)
     if target in dressed.pos.title.privates:
         power = power_in_words(dressed.pos, target, sheet.lang)
         for line in in_lines(power, sheet.inner / SMALL):
@@ -149,14 +150,14 @@ def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
                 sheet.next(ROW - 3)
 
 
-def _side(sheet: Sheet, dressed: Dressed, who: str, more: int) -> None:
+def _side(sheet: Sheet, dressed: Dressed, who: str, more: int, after: Position | None) -> None:
     """Add what one side has now and after the deal."""
     pos = dressed.pos
     flow = Flow(sheet, dressed, MARGIN + 8).holder(who)
     now = pos.cash(who)
     flow.text(str(now)).text("\u2192", soft=True).text(money(dressed, now + more), bold=True)
     if who in pos.title.units:
-        add_trains(flow, dressed, who)
+        add_trains(flow, dressed, who, after)
         add_runs(flow.gap(4), dressed, who)
     flow.end(4)
 

@@ -9,6 +9,7 @@ from PIL import Image
 
 from assets import sentences
 from engine.board.hexes import coordinates
+from engine.position import Position
 from engine.stakes import Ends
 from engine.state import PastRun
 from engine.turn_order import line_up
@@ -105,11 +106,14 @@ def add_unit(sheet: Sheet, dressed: Dressed, unit: str) -> None:
     flow.end()
 
 
-def add_trains(flow: Flow, dressed: Dressed, unit: str) -> None:
-    """Add the trains of a unit, how many they are, and how many it may own."""
+def add_trains(flow: Flow, dressed: Dressed, unit: str, after: Position | None = None) -> None:
+    """Add the trains of a unit, those ``after`` a change if there is one, how many they are, and may be."""
     pos = dressed.pos
-    trains, limit = pos.state.trains.get(unit, ()), pos.phase.train_limit.get(pos.kind(unit), 0)
+    trains, limit = pos.trains(unit), pos.phase.train_limit.get(pos.kind(unit), 0)
     flow.gap(4).label("trains").plates(trains)
+    if after is not None and after.trains(unit) != trains:
+        trains = after.trains(unit)
+        flow.text("\u2192", soft=True).plates(trains)
     if limit:
         flow.text(f"{len(trains)}/{limit}", soft=True)
 

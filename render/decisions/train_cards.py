@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine import outlook, stakes
 from engine.choices import Offer
-from engine.milestones import milestones
+from engine.milestones import milestones, next_card
 from engine.position import Position
 from engine.stakes import Bill, Sale
 from engine.state import POOL
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render import fonts
+from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, add_unit, money, range_of
 from render.decisions.question import Question
 from render.labels import TIMES, count_left
@@ -22,25 +24,45 @@ from render.train_table import cards_by_stack
 
 BILLS = 2
 """Trains of which is told who pays for them."""
-SHOWN = 3
-"""Cards of which is told what their sale brings."""
+SHOWN, ALL = 3, 5
+"""Cards of which is told what their sale brings, and up to how many where all are on sale at once."""
+LINES, FEW_LINES = 4, 2
+"""Lines in which that is told, and where there is little room."""
+BETWEEN = " · "
+LINE = ROW - 5
+"""Height of a line in small type."""
 BELOW_CARD = 7
 """Height of the gap below a card."""
 
 
 def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What the unit in turn has, what the depot and others sell, and what the next sales bring."""
-    sheet = Sheet(dressed.look, width=WIDTH, y=4)
-    add_unit(sheet, dressed, dressed.pos.unit)
-    add_depot(sheet, dressed, asked.offers)
-    add_others(sheet, dressed, asked.offers)
-    add_exports(sheet, dressed)
-    add_order(sheet, dressed, owners=True)
+
+    def composed(lines: int) -> Sheet:
+        sheet = Sheet(dressed.look, width=WIDTH, y=4)
+        add_unit(sheet, dressed, dressed.pos.unit)
+        add_depot(sheet, dressed, asked.offers, lines)
+        add_others(sheet, dressed, asked.offers)
+        add_exports(sheet, dressed)
+        add_order(sheet, dressed, owners=True)
+        return sheet
+
+    return _fitting(composed)
+
+
+def _fitting(composed: Callable[[int], Sheet]) -> tuple[list[PicturePart], float]:
+    """A sheet that tells of each card in so many lines as there is room for, with its height."""
+    tried = (composed(lines) for lines in range(LINES, 0, -1))
+    sheet = next((one for one in tried if one.y + 4 <= HIGH), None) or composed(1)
     return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What a train costs that must be bought, who pays what of it, and what may be sold for it."""
+    return _fitting(lambda lines: _emergency(dressed, asked, lines))
+
+
+def _emergency(dressed: Dressed, asked: Question, lines: int) -> Sheet:
     sheet, pos = Sheet(dressed.look, width=WIDTH, y=4), dressed.pos
     add_unit(sheet, dressed, pos.unit)
     player = pos.director(pos.unit)
@@ -53,8 +75,8 @@ def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], flo
         flow.label("debt").text(money(dressed, owed), colour=sheet.scheme.barrier, bold=True)
     flow.end()
     add_sales(sheet, dressed, asked.offers)
-    add_depot(sheet, dressed, asked.offers)
-    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+    add_depot(sheet, dressed, asked.offers, lines)
+    return sheet
 
 
 def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
@@ -73,14 +95,18 @@ def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
 
 def discard(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The trains of which one must go, and which of them rusts next."""
+    return _fitting(lambda lines: _discard(dressed, asked, lines))
+
+
+def _discard(dressed: Dressed, asked: Question, lines: int) -> Sheet:
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
     for unit, trains in stakes.to_discard(asked.offers).items():
         add_unit(sheet, dressed, unit)
         for train in trains:
             flow = Flow(sheet, dressed, MARGIN + 30).plate(train)
             flow.words(_goes(sheet, dressed.pos, train)).end()
-    add_depot(sheet, dressed, ())
-    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+    add_depot(sheet, dressed, (), lines)
+    return sheet
 
 
 def _goes(sheet: Sheet, pos: Position, train: str) -> str:
@@ -124,50 +150,87 @@ def _owners(pos: Position, trains: Container[str]) -> dict[str, int]:
     return {unit: count for unit, count in held.items() if count}
 
 
-def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
-    """Add the cards that are left: price, how many, and what the first sale of the next ones brings."""
+def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer], lines: int = LINES) -> None:
+    """Add the cards that are left: price, how many, and in so many lines what the first sale of the next ones brings.
+
+    The one that is sold next is framed; where all are on sale at once, none is.
+    """
     pos = dressed.pos
-    cards, ahead = cards_by_stack(pos), milestones(pos)
-    told = Prospects(pos, dressed.names, sheet.lang)
-    left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
-    prices = stakes.payable(offers)
+    ahead, now, told = milestones(pos), next_card(pos), Prospects(pos, dressed.names, sheet.lang)
+    left, prices = cards_left(pos), stakes.payable(offers)
     if pool := pos.state.trains.get(POOL, ()):
         Flow(sheet, dressed).label("pool_trains").plates(pool).end()
-    for index, card in enumerate(left[:SHOWN]):
+    shown = left[: SHOWN if now or len(left) > ALL else ALL]
+    for index, card in enumerate(shown):
         sale = ahead.get(card)
         top = sheet.y
-        _card(sheet, dressed, card, told.sale(sale) if sale else [], prices)
-        if not index:
+        _card(sheet, dressed, card, _Brought(told.sale(sale) if sale else [], lines), prices)
+        if card == now:
             low, high = (MARGIN - 8, top), (sheet.width - MARGIN + 8, sheet.y - BELOW_CARD + 3)
             sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 8, Layer.GROUND))
         rusts = _owners(pos, sale.rusts) if sale else {}
         if rusts and index <= 1:
             _gone(sheet, dressed, rusts)
-    later = left[SHOWN:]
-    if later:
-        flow = Flow(sheet, dressed)
-        for card in later:
-            for side in cards[card]:
-                flow.priced(side.name, str(side.price), pale=True)
-            flow.gap(6)
-        flow.end()
+    _add_further(sheet, dressed, left[len(shown) :])
+
+
+def _add_further(sheet: Sheet, dressed: Dressed, further: Sequence[str]) -> None:
+    """Add cards side by side; pale are those that are not on sale yet."""
+    if not further:
+        return
+    pos, flow = dressed.pos, Flow(sheet, dressed)
+    cards, later = cards_by_stack(pos), bool(next_card(pos))
+    for card in further:
+        for side in cards[card]:
+            flow.priced(side.name, str(side.price), pale=later)
+        if not later:
+            flow.text(count_left(pos.state.depot.get(card, 0)), soft=True)
+        flow.gap(6)
+    flow.end()
+
+
+def cards_left(pos: Position) -> list[str]:
+    """The cards of which there are any, in the order of the cards."""
+    return [card for card in cards_by_stack(pos) if pos.state.depot.get(card, 0) != 0]
 
 
 def add_next_sale(sheet: Sheet, dressed: Dressed) -> None:
-    """Add the card that is sold next and what the one after it brings, if there is room."""
+    """Add the card that is sold next and what the one after it brings; all cards where all are on sale at once.
+
+    Cards that have no room for a row of their own stand side by side.
+    """
     pos = dressed.pos
-    left = [card for card in cards_by_stack(pos) if pos.state.depot.get(card, 0) != 0]
     told, ahead = Prospects(pos, dressed.names, sheet.lang), milestones(pos)
-    for card in left[:2]:
-        if sheet.y + 2 * ROW < HIGH:
-            _card(sheet, dressed, card, told.sale(ahead[card])[:4] if card in ahead else [], ())
+    left = cards_left(pos)[: 2 if next_card(pos) else None]
+    high, rooms = ROW - 4 + BELOW_CARD, HIGH - 4 - sheet.y
+    fit = int(rooms // high) if len(left) * high <= rooms else max(0, int((rooms - ROW) // high))
+    for card in left[:fit]:
+        brings = told.sale(ahead[card]) if card in ahead else []
+        _card(sheet, dressed, card, _Brought(brings, 1 if len(left) * high + LINE > rooms else FEW_LINES), ())
+    if sheet.y + ROW <= HIGH:
+        _add_further(sheet, dressed, left[fit:])
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """What a sale brings, and in how many lines that is told."""
+
+    told: Sequence[str]
+    most: int
+
+    def lines(self, room: float) -> list[str]:
+        """The lines, so wide in units of the size of type; what has no room in them ends in an ellipsis."""
+        found = wrapped(self.told, room, BETWEEN) if self.told else []
+        if len(found) <= self.most:
+            return found
+        return [*found[: self.most - 1], fonts.shorten(BETWEEN.join(found[self.most - 1 :]), 1, room)]
 
 
 def _card(
     sheet: Sheet,
     dressed: Dressed,
     card: str,
-    brings: Sequence[str],
+    brings: _Brought,
     prices: Container[tuple[str, int]],
 ) -> None:
     """Add a card with its sides, how many are left, and what its first sale brings; bold what may be paid now."""
@@ -183,14 +246,12 @@ def _card(
     count, left = sides[0].count, count_left(pos.state.depot.get(card, 0))
     flow.text(f"{left}/{count}" if count else left, soft=True)
     begins = max(flow.x + 8, 190.0)
-    lines = wrapped(brings, (sheet.width - MARGIN - begins) / SMALL) if brings else []
-    for line in lines[:2]:
+    lines = brings.lines((sheet.width - MARGIN - begins) / SMALL)
+    for line in lines:
         aside = Flow(sheet, dressed, begins)
         aside.text(line, size=SMALL)
-        sheet.next(ROW - 4)
-    if not lines:
-        sheet.next(ROW - 4)
-    sheet.next(BELOW_CARD)
+        sheet.next(LINE)
+    sheet.next(max(0, ROW - 4 - len(lines) * LINE) + BELOW_CARD)
 
 
 def _gone(sheet: Sheet, dressed: Dressed, rusts: Mapping[str, int]) -> None:
@@ -206,23 +267,24 @@ def _gone(sheet: Sheet, dressed: Dressed, rusts: Mapping[str, int]) -> None:
 
 
 def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
-    """Add the trains that other units may sell, with the range of prices and whose they are."""
+    """Add the trains that other units may sell and whose they are, behind the range of their prices."""
     pos, found = dressed.pos, stakes.from_units(dressed.pos, offers)
     if not found:
         return
-    flow, begun = Flow(sheet, dressed).label("card.others"), sheet.y
-    usual = Counter(found.values()).most_common(1)[0][0]
-    flow.text(range_of(usual), bold=True)
-    for index, ((seller, train), amounts) in enumerate(found.items()):
-        if flow.x + 190 > flow.right and (sheet.y - begun >= ROW - 1 or sheet.y + 3 * ROW > HIGH):
+    flow, begun, told = Flow(sheet, dressed).label("card.others"), sheet.y, None
+    common = Counter(found.values())
+    ranked = sorted(found.items(), key=lambda one: (-common[one[1]], one[1]))
+    for index, ((seller, train), amounts) in enumerate(ranked):
+        price = range_of(amounts) if amounts != told else ""
+        wide = 150 + (fonts.width(price, bold=True) * TYPE + 7 if price else 0)
+        if flow.x + wide + 40 > flow.right and (sheet.y - begun >= ROW - 1 or sheet.y + 3 * ROW > HIGH):
             flow.text(f"+{len(found) - index}", soft=True)
             break
-        if flow.x + 150 > flow.right:
-            flow.row()
-        flow.plate(train).unit(pos.title.units[seller]).player(pos.director(seller))
-        if amounts != usual:
-            flow.text(range_of(amounts))
-        flow.gap(6)
+        flow.keep(wide)
+        if price:
+            flow.text(price, bold=True)
+        told = amounts
+        flow.plate(train).unit(pos.title.units[seller]).player(pos.director(seller)).gap(6)
     flow.end()
 
 
@@ -230,8 +292,8 @@ def add_exports(sheet: Sheet, dressed: Dressed) -> None:
     """Add the automatic events to come, as many as fit."""
     for sentence in Prospects(dressed.pos, dressed.names, sheet.lang).sentences():
         lines = in_lines(sentence, sheet.inner / SMALL)
-        if sheet.y + len(lines) * (ROW - 3) + ROW > HIGH - 4:
+        if sheet.y + len(lines) * LINE + ROW > HIGH - 4:
             return
         for line in lines:
             Flow(sheet, dressed).text(line, size=SMALL, soft=True)
-            sheet.next(ROW - 3)
+            sheet.next(LINE)

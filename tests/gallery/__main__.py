@@ -234,9 +234,9 @@ def _placements(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Sho
     if len(offers) < 2:
         return
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
-    told = sights.PlacementSheet(offers).told(teller, found)
+    told = sights.PlacementSheet(offers).told(teller, pos, found)
     shown = [
-        DrawnPlacement(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
+        DrawnPlacement(number, hex_, done(pos, offer.action), lines, best)
         for offer, (number, lines, best) in zip(offers, told, strict=True)
     ]
     yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_placements(pos, shown))

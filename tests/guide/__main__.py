@@ -43,19 +43,21 @@ SLOW = 60
 TOLD = {
     "card": "The card of the turn is the last message of the channel: who must do what, what there is to know, the "
     "picture of this decision, and what can be done, most of it by one press.",
-    "lay": "*Lay track* shows, to you alone, every hex where you may build, with its letter. Press one.",
-    "lay/2": "Every tile and turn is drawn in its place, numbered, with what the best run would earn afterwards. "
-    "Press a number and the tile is laid.",
-    "lay/done": "The card has gone on to what comes next, and repeats what was done. *Undo* takes it back.",
+    "lay": "*Lay track* shows, to you alone, every hex where you may build, with its letter. Press one: where a "
+    "single tile fits in a single way, it is laid at once; what the best run earns then stands above the buttons.",
+    "lay/2": "Where there are several ways, each tile and turn is drawn in its place, numbered, with what the best "
+    "run earns then. Press a number and the tile is laid.",
+    "lay/done": "The card goes on to what comes next, and repeats what was done. *Undo* takes it back.",
     "token": "Where a token may be placed, with its price.",
     "token/done": "The token is placed.",
     "run": "How the trains may run.",
-    "run/done": "*Run* has found the best routes, and proved them: one press.",
+    "run/done": "*Run* finds the best routes, and proves them: one press.",
     "dividend": "What may be done with what was earned.",
-    "dividend/done": "Each way to divide the revenue was a button that said what you get and where the price goes.",
+    "dividend/done": "Each way to divide the revenue is a button that says what you get and where the price goes; "
+    "one is pressed.",
     "train": "What concerns others is told before it is played.",
-    "train/done": "The train is bought: each train that could be had at once had a button.",
-    "record": "The turn is over. Its card has become its record, and the card of whoever is next stands below it.",
+    "train/done": "Each train that can be had at once has a button; one is bought.",
+    "record": "The turn is over. Its card becomes its record, and the card of whoever is next stands below it.",
 }
 INTRO = """# Playing
 
@@ -172,7 +174,7 @@ class Guide:
         first = await self._card(TOLD["card"])
         for action in turn.actions:
             await self._decide(action, first)
-        record = self.table.records[-1]
+        record = next(one for one in self.table.records if one.id == first)
         self.lines += [TOLD["record"], "", *self._quoted(record)]
 
     async def _card(self, told: str) -> str:
@@ -234,6 +236,8 @@ async def _drawn(person: Person, shown: SeenMessage) -> None:
         await person.until(lambda: shown.pictures or _is_confirmation(shown), timeout=SLOW)
         if _is_sheet(shown):
             await person.until(lambda: re.search(r"run \d|with a ", shown.text), timeout=SLOW)
+        elif any(": tile " in label for label in shown.labels):
+            await person.until(lambda: re.search(r"^`[A-Z]` ", shown.text, re.MULTILINE), timeout=SLOW)
 
 
 def _labels(shown: SeenMessage) -> str:
@@ -292,8 +296,16 @@ def main() -> int:
         for title in given.titles:
             lines += asyncio.run(guide(title, Path(folder)))
         lines += asyncio.run(screens(DOCS / FOLDER, Path(folder) / "phone.db"))
-    (DOCS / "playing.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    page = "\n".join(lines).rstrip() + "\n"
+    (DOCS / "playing.md").write_text(page, encoding="utf-8")
+    for left_over in unused(DOCS / FOLDER, page):
+        left_over.unlink()
     return 0
+
+
+def unused(folder: Path, page: str) -> list[Path]:
+    """The pictures of a folder that a page does not show: of a turn that had more of them."""
+    return [file for file in sorted(folder.glob("*.webp")) if f"{folder.name}/{file.name}" not in page]
 
 
 if __name__ == "__main__":

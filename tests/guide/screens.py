@@ -237,8 +237,11 @@ class Screens:
         await self._seat(person)
         made = await person.new_channel("study")
         await person.until(lambda: made in person.channels)
-        await person.command(made, "game copy", channel=person.channel_id(CHANNEL), move=6, alone=True)
-        await person.command(made, "game branch", name="FNM first")
+        moves = (await self.table.bot.service.tables.find(1)).moves
+        ply, lay = max((at, move.text) for at, move in enumerate(moves) if move.text.startswith("lay "))
+        await person.command(made, "game copy", channel=person.channel_id(CHANNEL), move=ply, alone=True)
+        await person.command(made, "do", move=lay)
+        await person.command(made, "game branch", name="track first")
         await self._channel("study")
         return (await person.command(made, "game branch")).message
 

@@ -10,10 +10,13 @@ from assets.places import in_language
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.position import Position
 from engine.title import Title
+from render import fonts, symbols
 from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
 from render.hex_layout import lay_out
 from render.hex_names import names_of, shortened, syllables
 from render.map_hexes import map_hexes
+from render.schemes import SCHEMES
+from render.shapes import Polygon, Text
 from render.sizes import CARD, PHONE, PRINT, WHOLE, Sizes
 from tests.render.scenes import PEOPLE, every_board, every_title, filled, first, opening
 
@@ -169,3 +172,26 @@ def test_a_short_name_is_whole_on_a_card(title: str, hex_: str, name: str):
     pos = opening(title, PEOPLE[:4])
 
     assert [text for at, text in written(pos, CARD) if at == hex_] == [name]
+
+
+@pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
+def test_no_cost_stands_without_the_sign_of_its_terrain(title: Title):
+    """Alone it would read as what a stop earns; on the card of a turn both lie in the room of their mark."""
+    costs = [
+        mark
+        for hex_ in title.hexes.values()
+        for mark in lay_out(hex_, hex_, 0, sizes=CARD).of("terrain")
+        if mark.terrain is not None and mark.terrain.cost and mark.short
+    ]
+
+    assert costs
+    for mark in costs:
+        assert mark.terrain is not None
+        *sign, cost = symbols.tight_cost(mark.spot.at, mark.terrain, mark.size, "#ffffff", SCHEMES["light"])
+        points = [
+            point for one in sign for point in (one.points if isinstance(one, Polygon) else (one.centre,))
+        ]
+        assert isinstance(cost, Text)
+        assert len(points) >= 4
+        assert mark.spot.at[0] - mark.spot.half[0] - 1e-6 <= min(x for x, _ in points)
+        assert max(x for x, _ in points) <= cost.at[0] - fonts.width(cost.text, bold=True) * cost.size

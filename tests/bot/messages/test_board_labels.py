@@ -12,10 +12,11 @@ from bot.menu.folding import Ready
 from bot.messages.turn_card import CardPlan, card_text
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
-from bot.pickers.sights import PlacementSheet
+from bot.pickers.sights import LetteredPlaces, PlacementSheet
 from bot.speech.teller import Teller
 from engine.actions import PayDividend
 from engine.choices import Offer
+from engine.earnings import gains
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import titles
@@ -82,10 +83,10 @@ def test_numbers_of_choices_are_the_same_above_and_on_the_buttons(title: str):
 
 def test_a_city_beside_its_picture_is_named_by_its_sides_alone():
     """The place stands above the sheet already."""
-    teller = Teller(titles()["18CZ"], {}, "en")
+    teller, pos = Teller(titles()["18CZ"], {}, "en"), line("18CZ")[0].pos
     offers = (Offer(ChooseCity("s1", "ATE", "B9", 0), None, {"exits": [3, 5]}),)
 
-    assert PlacementSheet(offers).text(teller) == "`1` city (NE, SE)"
+    assert PlacementSheet(offers).text(teller, pos) == "`1` city (NE, SE)"
 
 
 def test_a_bid_is_its_amount_alone():
@@ -141,7 +142,39 @@ def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
     assert "certificate" not in page.text
     assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
     assert isinstance(page.sight, PlacementSheet)
-    assert page.sight.text(view.teller).startswith("`1` SW (I26) to NW (G26 Chur), 100")
+    assert page.sight.text(view.teller, game.pos).startswith("`1` SW (I26) to NW (G26 Chur), 100")
+
+
+@pytest.mark.parametrize("places", [("D17",), ("D17", "D21")])
+def test_a_lay_that_reaches_a_destination_says_what_comes_in(places: tuple[str, ...]):
+    """On the card, and on the sheet of the ways at the one that does."""
+    built = Swiss(3).holds("ann", NOB=50).prices(NOB=90).floated("NOB").cash(NOB=100)
+    view = presses.view_of(built.tiles(D19="57 1").tokens(D19="NOB.0").company("NOB"), NAMES)
+    told = "NOB reaches its destination, +180 SFR"
+    page = Picker(view, view.menu(), "lay").page({"hex": places[-1]})
+
+    assert page is not None
+    assert isinstance(page.sight, PlacementSheet)
+    ways = as_read(page.sight.text(view.teller, view.game.pos)).splitlines()
+    assert f"D17: {told}" in as_read(card_text(view, CardPlan())).splitlines()
+    assert sum(told in way for way in ways) == (places == ("D17",))
+
+
+def test_the_only_tile_of_a_hex_says_what_a_run_would_earn():
+    """A press lays it without a sheet, so its line stands beside the places."""
+    for game in (one for one in line("1844") if one.pos.trains(one.pos.unit)):
+        view = presses.view_of(game, NAMES)
+        page = Picker(view, view.menu(), "lay").page({}) if "lay" in view.menu().verbs else None
+        if page is not None and isinstance(page.sight, LetteredPlaces) and page.sight.sole:
+            break
+    else:
+        pytest.fail("every hex may take several tiles")
+    found = gains(game.pos, [one.action for one in page.sight.sole])
+    lines = page.sight.text(view.teller, found).splitlines()
+    labels = [str(one.label) for row in page.parts for one in row]
+
+    assert [line.split("`")[1] for line in lines] == [one.split()[0] for one in labels if ": tile " in one]
+    assert [line for line in lines if "run " not in line and "-train: " not in line] == []
 
 
 def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():

@@ -37,7 +37,7 @@ def test_a_card_leaves_out_what_can_be_spared_before_its_first_line_leaves_the_s
     roomy, narrow = (card_text(view, CardPlan(), buttons=lines).splitlines() for lines in (4, 9))
     unseen = card_text(view, CardPlan(), missing="follow", buttons=9).splitlines()
 
-    assert roomy[1].startswith("**#1 50\xa0Ft** \u00b7 trains: 2 (limit 2) \u00b7 2 tokens left: ")
+    assert roomy[1].startswith("**#1 50\xa0Ft** \u00b7 1 of 2 trains: 2 \u00b7 2 tokens left: ")
     assert roomy[3].startswith("-# In reach \u2013 ")
     assert narrow == [roomy[0], "**#1 50\xa0Ft** \u00b7 Birch 0\xa0Ft", roomy[2]]
     assert set(roomy) < set(unseen)

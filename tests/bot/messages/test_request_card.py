@@ -15,6 +15,7 @@ from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, running
 
 DUE = "<t:1772366400:f>"
 VOTES = "-# Needed: 2 of 2 (Bob and Cy)"
+OPEN = "Still to answer:"
 WARNED = (
     '<@12>, are you there? One press of "I am here" ends this, and so does `/game back`. '
     f"Otherwise it can happen from {DUE} on."
@@ -45,28 +46,31 @@ STOP = "Ann asks to end the game together, with the scores as they stand. The ne
 @pytest.mark.parametrize(
     ("request_", "lines"),
     [
-        (asks(), [STOP, VOTES, "<@12> <@13>"]),
-        (asks(asked=(BOB,)), [STOP, "<@12>"]),
-        (asks(agreed=(BOB,)), [STOP, VOTES, "-# Agreed: Bob", "<@13>"]),
+        (asks(), [STOP, VOTES, f"{OPEN} <@12> <@13>"]),
+        (asks(asked=(BOB,)), [STOP, f"{OPEN} <@12>"]),
+        (asks(agreed=(BOB,)), [STOP, VOTES, "-# Agreed: Bob", f"{OPEN} <@13>"]),
         (asks(agreed=(BOB, CY)), [STOP, VOTES, "-# Agreed: Bob and Cy"]),
-        (asks(agreed=(DOT,)), [STOP, VOTES, "<@12> <@13>"]),
-        (asks("move", channel=99), ["Ann asks to move the table to <#99>.", VOTES, "<@12> <@13>"]),
+        (asks(agreed=(DOT,)), [STOP, VOTES, f"{OPEN} <@12> <@13>"]),
+        (asks("move", channel=99), ["Ann asks to move the table to <#99>.", VOTES, f"{OPEN} <@12> <@13>"]),
         (
             for_seat(due=NOON, must=(DOT,), agreed=(DOT,)),
             [
                 "Ann asks for **D\\_t** to take over from Bob.",
                 "-# Agreed: D\\_t",
                 WARNED,
-                "<@13>",
+                f"{OPEN} <@13>",
             ],
         ),
         (
             for_seat("out", user=-1, name=""),
-            ["Ann asks for the house to take the seat of Bob, who would be out of the game.", "<@13>"],
+            [
+                "Ann asks for the house to take the seat of Bob, who would be out of the game.",
+                f"{OPEN} <@13>",
+            ],
         ),
         (
             for_seat("stand", user=-1, name="", by=DOT),
-            ["<@14> wants House to play for Bob until Bob comes back.", "<@13>"],
+            ["<@14> wants House to play for Bob until Bob comes back.", f"{OPEN} <@13>"],
         ),
     ],
 )

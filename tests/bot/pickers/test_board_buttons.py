@@ -61,7 +61,7 @@ def test_the_run_that_earns_most_after_what_it_costs_comes_first():
     """A helper is paid for what it adds."""
     runs = [label for label in labels(game_at(20)) if label.startswith("Run for")]
 
-    assert runs == ["Run for 50\xa0Ft, pay 10\xa0Ft: G&C", "Run for 30\xa0Ft"]
+    assert runs == ["Run for 50\xa0Ft; rail cars for 10\xa0Ft: G&C", "Run for 30\xa0Ft"]
 
 
 def test_runs_that_differ_in_the_order_of_payment_tell_who_gets_what():
@@ -70,7 +70,7 @@ def test_runs_that_differ_in_the_order_of_payment_tell_who_gets_what():
     run = RunTrains("s1", "1", ("SNW", "GC"), ())
 
     said = view_at(game_at(20)).bare.action(run, facts)
-    assert said == "Run for 60\xa0Ft, pay 30\xa0Ft: SNW 10\xa0Ft, G&C 20\xa0Ft"
+    assert said == "Run for 60\xa0Ft; rail cars for 30\xa0Ft: SNW 10\xa0Ft, G&C 20\xa0Ft"
 
 
 def test_buttons_that_are_too_wide_for_their_rows_share_them():

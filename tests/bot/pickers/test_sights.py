@@ -1,6 +1,7 @@
 """Seeing before choosing: pictures beside the questions of the picker, over real sockets."""
 
 import re
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -47,11 +48,11 @@ async def sheet(person: Person, picker: SeenMessage, hex_: str) -> SeenMessage:
 
 
 async def test_the_places_are_seen_before_one_is_chosen(tabletop: Table):
-    """The letters of the buttons are those of the picture."""
+    """The letters of the buttons are those of the picture, without those that 18Mag prints on tiles."""
     _, picker = await asked(tabletop, "lay")
     letters = lettered(picker)
 
-    assert list(letters) == [chr(ord("A") + at) for at in range(len(letters))]
+    assert list(letters) == [letter for letter in ascii_uppercase if letter not in "BK"][: len(letters)]
     assert all(f"{letter} {hex_}" in str(picker.pictures[0].alt) for letter, hex_ in letters.items())
 
 

@@ -1,5 +1,6 @@
 """The decision a table waits for: its kind follows from what is on offer, in every title."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -272,3 +273,43 @@ def test_a_company_of_18cz_is_told_to_become_active(lang: str):
     half = {"percent": view.teller.percent(50)}
     starts = terms(view, (one for one in view.game.choices.offers if one.action.matter == "par"))
     assert sentences.say("in.18CZ.fact.pars", lang, **half) in starts
+
+
+def test_where_all_trains_are_on_sale_the_cheapest_is_named():
+    """Which never runs out; where they are sold in order, the next."""
+    for title, kind, said in (
+        ("18Mag", "run", "cheapest train 2: 80\xa0Ft"),
+        ("1844", "dividend", "next train 2: 90\xa0SFR"),
+    ):
+        game = first(title, kind, anything)
+
+        assert game is not None
+        assert said in card_of(game).text
+
+
+def test_no_train_is_named_to_a_company_that_owns_none():
+    """The majors of 18Mag pay dividends and buy no trains."""
+    game = first("18Mag", "dividend", anything)
+
+    assert game is not None
+    assert " train" not in card_of(game).text
+
+
+def test_how_many_trains_there_are_is_no_name_of_a_train():
+    """Of how many there may be, before their names."""
+    for title in ("18Mag", "1844"):
+        game = first(title, "lay", lambda game: len(game.pos.trains(game.pos.unit)) == 1)
+
+        assert game is not None
+        assert re.search(r" 1 of [234] trains: 2H? ", card_of(game).text), title
+
+
+def test_a_dividend_has_one_word_for_what_is_withheld():
+    """On the buttons, and where the treasury is foretold."""
+    game = first("1844", "dividend", anything)
+    assert game is not None
+    card = card_of(game)
+
+    assert re.search(r": treasury \S+\sSFR if it pays · \S+\sSFR if it withholds", card.text)
+    assert [label for label in card.labels if label.startswith("Withhold ")]
+    assert [label for label in card.labels if "Keep" in label] == []

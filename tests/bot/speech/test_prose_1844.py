@@ -60,7 +60,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
         ),
         (Offer(Par("s1", "VZ", 80), None, {"price": 160}), "Start VZ at 80 SFR, paying 160 SFR"),
         (Offer(PayDividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
-        (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
+        (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Withhold 120 SFR"),
         (
             Offer(BuyTrain("s1", "VZ", "3H", "NOB", 150), None, {"help": 49, "credit": 0}),
             "Buy a 3H-train from NOB for 150 SFR; you pay 49 SFR",

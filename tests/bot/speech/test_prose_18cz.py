@@ -81,7 +81,7 @@ def spanish() -> Teller:
             (TileLaid("ATE", "B9", "8865", 0, "", 10), TokenSettled("ATE", "B9", 1)),
             [f"ATE lays tile 8865 on {B9} (W, NE, E, SE) for 10 K; gets a city in {B9} for its token"],
         ),
-        ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
+        ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; withholds 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
             [f"BN upgrades E4 from tile 3 to 887p (SW, W, NW, NE) \u2013 {S5}"],

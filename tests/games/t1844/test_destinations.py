@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.aftermath import aftermath
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
@@ -32,6 +33,17 @@ def test_a_connection_pays_the_second_instalment():
 
     assert paid(game, now, "NOB", BANK) == (180, -180)
     assert swiss_state(now.pos).reached == {"NOB": "reached"}
+
+
+def test_a_lay_foretells_the_instalment():
+    """Only the tile that joins home and destination, with the money that then comes in."""
+    game = nob().company("NOB")
+    told = [(offer.action, one) for offer in game.choices.offers for one in aftermath(game.pos, offer.action)]
+
+    assert {(lay.hex, one.key, one.values["unit"]) for lay, one in told} == {("D17", "destination", "NOB")}
+    assert [paid(game, game.play(lay), "NOB") for lay, _ in told] == [
+        (one.values["amount"],) for _, one in told
+    ]
 
 
 @pytest.mark.rule("CH-OR.DEST.1", "CH-OR.DEST.5", "CH-CO.H.2", "CH-CO.H.7")

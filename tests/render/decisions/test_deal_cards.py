@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from bot.pictures.decision import decision_drawing
 from engine import stakes
+from engine.actions import BuyTrain
 from engine.decisions import DecisionKind, decision_kind
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
@@ -17,6 +19,7 @@ from render.look import Look
 from render.map_hexes import unit_sign
 from render.shapes import Text
 from render.supply import power_in_words
+from tests.bot.decisions import view_at
 from tests.render.decisions.kinds import PEOPLE, asked
 from tests.render.drawn_texts import texts_drawn
 
@@ -69,3 +72,20 @@ def test_what_turning_costs_stands_beside_its_train():
 
     assert prices
     assert [price.text for before, price in prices if before.at[1] != price.at[1]] == []
+
+
+def test_both_sides_show_the_trains_they_have_after_a_deal():
+    """As they show their money, before and after it."""
+    game, player = Game.start("1844", PEOPLE[:4], seed=7), ThriftyPlayer(7)
+    while decision_kind(game.pos, game.choices) is not DecisionKind.DEAL:
+        game = game.play(game.own_move or player.choose(game))
+    view = view_at(game)
+    with texts_drawn() as found:
+        decision_drawing(view).draw(game.pos, Look())
+    told, terms = [one.text for one in found], view.teller.proposed(game.pos.round_notes.action)
+
+    assert isinstance(terms, BuyTrain)
+    for unit, more in ((terms.unit, 1), (terms.seller, -1)):
+        count, limit = len(game.pos.trains(unit)) + more, game.pos.phase.train_limit[game.pos.kind(unit)]
+        assert f"{count}/{limit}" in told
+    assert told.count("→") == 5
