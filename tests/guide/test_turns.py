@@ -8,10 +8,11 @@ from tests.guide.turns import best_turn
 
 
 def test_the_turn_that_is_shown_has_a_record():
-    """Somebody else is called after it: the card of whoever goes on would be edited."""
+    """Somebody else is called before and after it: the card of whoever goes on is edited, and holds several turns."""
     turn = best_turn("18CZ", ("s1", "s2", "s3", "s4"), 7)
     after = Game.replay(turn.setup, (*turn.before, *turn.actions))
 
+    assert turn.before[-1].actor != turn.actions[0].actor
     assert turn.actions[-1].actor not in after.pos.awaited
 
 

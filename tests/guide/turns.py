@@ -25,14 +25,14 @@ class Turn:
     actions: Sequence[Action]
     places: int
     """On so many hexes something could be laid when it was done first."""
-    passes_on: bool = True
-    """Whether somebody else is called after it, so that its card becomes its record."""
+    is_alone: bool = True
+    """Whether somebody else was called before it and is after it, so that its card holds nothing but its record."""
 
     @property
     def worth(self) -> tuple[bool, int, bool, int]:
-        """Return whether it has a record, how much of what is wanted it holds, then whether a place is chosen."""
+        """Return whether its record is its own, how much of what is wanted it holds, whether a place is chosen."""
         verbs = [action.verb for action in self.actions]
-        return self.passes_on, sum(verb in verbs for verb in WANTED), self.places > 1, -len(verbs)
+        return self.is_alone, sum(verb in verbs for verb in WANTED), self.places > 1, -len(verbs)
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -52,8 +52,8 @@ def _turns(title: str, players: Sequence[str], seed: int) -> Iterator[Turn]:
         now = (game.pos.frame.number, game.pos.unit) if game.pos.frame.kind == "operating" else None
         if now != key:
             if key is not None:
-                passes_on = done[-1].actor not in game.pos.awaited
-                yield Turn(setup, tuple(done[:began]), tuple(done[began:]), places, passes_on)
+                alone = done[began].actor != done[began - 1].actor and done[-1].actor not in game.pos.awaited
+                yield Turn(setup, tuple(done[:began]), tuple(done[began:]), places, alone)
             began, key, places = len(done), now, 0
         done.append(game.own_move or player.choose(game))
         places = places or _places(game, done[-1])
