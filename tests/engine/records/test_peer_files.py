@@ -11,6 +11,7 @@ import pytest
 
 from engine.peer18xx.file_head import FIELDS
 from engine.peer18xx.recorded_game import Peer
+from engine.records import own
 from engine.records.check import check, patch
 from engine.records.files import open_game, open_recording
 from engine.refusals import Malformed
@@ -83,6 +84,23 @@ def test_a_stranger_is_named(name: str, said: str):
         Peer(file(bid(name, 1, minor="3"))).at()
 
     assert (error.value.key, error.value.values) == ("record_player", {"player": said})
+
+
+def test_no_record_has_more_than_twelve_players():
+    """Whatever its title says of so many."""
+    names = [f"p{number}" for number in range(13)]
+
+    def peer(count: int) -> Peer:
+        return Peer(file(players=[{"name": name} for name in names[:count]]))
+
+    def ours(count: int) -> own.Own:
+        return own.Own({"title": "18Mag", "players": names[:count]})
+
+    for opened, key in ((peer, "record_wrong"), (ours, "bad_record")):
+        assert len(opened(12).setup.players) == 12
+        with pytest.raises(Malformed) as error:
+            opened(13)
+        assert error.value.key == key
 
 
 # --- what is missing or wrong
