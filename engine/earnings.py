@@ -12,8 +12,8 @@ from engine.refusals import Refusal
 from engine.routes import SearchStopped, search_budget
 from engine.state import DEPOT
 
-UNPAID = "train_cost"
-"""The rule that says that there is not the money for a train."""
+UNPAID = ("train_cost", "emergency_needless")
+"""The rules that say that there is not the money for a train."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def next_train(pos: Position, unit: str) -> str:
 
 
 def _allowed(refusal: Refusal | None) -> bool:
-    return refusal is None or refusal.key == UNPAID
+    return refusal is None or refusal.key in UNPAID
 
 
 def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None) -> tuple[Gain | None, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
@@ -10,11 +11,11 @@ from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
-from engine.actions import unit_of
+from engine.actions import LayTile, unit_of
 from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
-from engine.earnings import earned_after
+from engine.earnings import earned_after, next_train
 from engine.finance import shares
 from engine.milestones import next_card
 from engine.notes import Proposal
@@ -96,7 +97,8 @@ def _means(view: TableView) -> Told:
         yield teller.tell(of_kind(["fact.tokens"], teller.kind(unit)), said)
     run = pos.state.runs.get(unit)
     if run and run.latest and run.latest[0].revenue:
-        yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
+        said = {"money": teller.money(run.latest[0].revenue)}
+        yield teller.tell(of_kind(["fact.last_run"], teller.kind(unit)), said)
     yield from _purses(view)
 
 
@@ -245,7 +247,10 @@ def _runs(matter: DecisionKind) -> Callable[[TableView], Told]:
             revenue = game.choices.runs[0].facts.get("revenue", 0)
             yield teller.say("fact.run_now", money=teller.money(revenue))
         offers = [one for one in awaited_offers(game.pos, game.choices) if one.action.matter == matter]
-        found = [one for offer in offers for one in _run_after(view, offer)] if len(offers) <= RUNS else []
+        tiles = Counter(_tile_laid(offer) for offer in offers)
+        turned = [tiles[_tile_laid(offer)] > 1 for offer in offers]
+        few = zip(offers, turned, strict=True) if len(offers) <= RUNS else ()
+        found = [one for offer, by_exits in few for one in _run_after(view, offer, by_exits=by_exits)]
         same = [line for earned, line in found if earned == revenue]
         if len(same) > 1 and len(same) == len(offers):
             yield teller.say("fact.run_unchanged")
@@ -276,13 +281,20 @@ def _prizes(view: TableView) -> Told:
         yield teller.say("after.label", label=place, what=", ".join(told))
 
 
-def _run_after(view: TableView, offer: Offer) -> Iterator[tuple[int, str]]:
-    """What the best run earns after a move, and that in words."""
+def _tile_laid(offer: Offer) -> tuple[str, str] | None:
+    """The hex and the tile of a lay, which may be turned in several ways."""
+    lay = offer.action
+    return (lay.hex, lay.tile) if isinstance(lay, LayTile) else None
+
+
+def _run_after(view: TableView, offer: Offer, *, by_exits: bool) -> Iterator[tuple[int, str]]:
+    """What the best run earns after a move, and that in words, with where a tile's track leads if it must be told."""
     teller, found = view.teller, earned_after(view.game.pos, offer.action, CHECKS)
     if found is not None:
         earned = 0 if found.train else found.revenue
         said = {**teller.values(merged(offer.action, offer.facts)), "money": teller.money(earned)}
-        yield earned, teller.tell([f"fact.run_after_{offer.action.matter}"], said)
+        key = f"fact.run_after_{offer.action.matter}"
+        yield earned, teller.tell([f"{key}_turned"] if by_exits else [key], said)
 
 
 def _depot(view: TableView) -> Told:
@@ -314,7 +326,9 @@ def _next_train(view: TableView) -> Told:
     pos = view.game.pos
     if not pos.phase.train_limit.get(pos.kind(pos.unit)):
         return
-    train, key = pos.title.trains.get(next_card(pos)), "fact.next_train"
+    card = next_card(pos)
+    own = next_train(pos, pos.unit) if card else ""  # a unit need not be allowed every side of a card
+    train, key = pos.title.trains.get(own or card), "fact.next_train"
     if train is None:
         on_sale = (one for one in pos.title.data.trains if pos.state.depot.get(one.stack, 0) != 0)
         train, key = min(on_sale, key=lambda one: one.price, default=None), "fact.cheapest_train"

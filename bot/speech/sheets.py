@@ -140,7 +140,8 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
         if percent := pos.percent(holder, unit.id):
             yield teller.tell([f"text.{key}"], {"percent": teller.percent(percent)})
     if run := pos.state.runs.get(unit.id):
-        yield teller.say("text.last_runs", n=len(run.latest), runs=", ".join(_runs(teller, run.latest[::-1])))
+        told = {"n": len(run.latest), "runs": ", ".join(_runs(teller, run.latest[::-1]))}
+        yield teller.tell(of_kind(["text.last_runs"], unit.kind), told)
 
 
 def _runs(teller: Teller, runs: Iterable[PastRun]) -> Iterator[str]:

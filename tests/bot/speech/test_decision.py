@@ -287,6 +287,14 @@ def test_where_all_trains_are_on_sale_the_cheapest_is_named():
         assert said in card_of(game).text
 
 
+def test_the_next_train_is_one_that_the_company_may_own():
+    """A regional company of 1844 owns H-trains only, whatever is on the other side of the card."""
+    game = first("1844", "dividend", lambda game: game.pos.kind(game.pos.unit) == "regional")
+
+    assert game is not None
+    assert re.search(r"next train \d+H: ", card_of(game).text)
+
+
 def test_no_train_is_named_to_a_company_that_owns_none():
     """The majors of 18Mag pay dividends and buy no trains."""
     game = first("18Mag", "dividend", anything)
