@@ -158,10 +158,7 @@ class TableMessages:
         One whose channel is gone goes on only if somebody is ``seen`` there.
         """
         table = await self.bot.service.tables.find(self.game_id)
-        if is_gone(table) and not seen:
-            return
-        if await self._is_muted(table):
-            self.loop.after(MUTED_FOR)
+        if is_paused(table) and await self._stays(table, seen=seen):
             return
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
@@ -177,6 +174,15 @@ class TableMessages:
         if why is not None:
             await self.rest(why)
         return why is not None
+
+    async def _stays(self, table: Table, *, seen: bool) -> bool:
+        """Whether a table goes on resting: its channel is gone, as far as anybody knows, or not ours to write in."""
+        if (is_gone(table) and not seen) or self.bot.is_closed():
+            return True
+        muted = await self._is_muted(table)
+        if muted:
+            self.loop.after(MUTED_FOR)
+        return muted
 
     async def _is_muted(self, table: Table) -> bool:
         """Whether the bot may not write in a table's channel."""

@@ -732,6 +732,17 @@ async def test_a_bot_invited_again_that_may_not_write_goes_on_when_it_may(tablet
     assert [["was removed" in one.text for one in letters(person)] for person in people] == [[True]] * 3
 
 
+async def test_discord_is_asked_after_no_channel_of_a_table_that_plays(tabletop: Table):
+    """A server that comes back may have a thousand of them."""
+    await tabletop.game()
+    (guild,), before = tabletop.bot.guilds, len(tabletop.server.log)
+    await tabletop.bot.on_guild_available(guild)
+    await tabletop.bot.on_guild_channel_update(guild.text_channels[0], guild.text_channels[0])
+    await tabletop.settled()
+
+    assert [sent for _, sent in tabletop.server.log[before:] if sent.method == "GET"] == []
+
+
 async def test_a_table_whose_channel_is_hidden_rests_with_the_next_move(tabletop: Table):
     """Discord need not say that a channel is hidden; it refuses what is written there."""
     await tabletop.game()
