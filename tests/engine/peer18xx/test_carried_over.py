@@ -1,9 +1,10 @@
 """Ordinary tables played beside themselves under the readings of 18xx.games: where they part, and why."""
 
-from engine.actions import Action
+from engine.actions import Action, Pass
 from engine.game import Game, Setup
 from engine.opponents import STYLES
 from engine.peer18xx import written_game
+from engine.peer18xx.carried_over import Carrier, Parting
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import EndedEarly
 from engine.title import find
@@ -142,3 +143,13 @@ def test_a_game_under_a_former_reading_of_that_site_is_written_as_far_as_both_ag
 
     assert written_game.apart(setup) == ["train_step=while_affordable"]
     assert written_game.file_of(setup, done).stop is None
+
+
+def test_where_both_wait_for_the_same_again_neither_is_astray():
+    """What had parted them before is to blame for nothing later."""
+    start = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    carrier = Carrier(start.setup, ("compat=peer18xx",))
+    carrier._parted = carrier._astray = told = Parting(start, Pass("ann"), start, 0, 0)
+    carrier._note_parting(told)
+
+    assert (carrier._parted, carrier._astray) == (None, None)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine import notation
 from engine.actions import Action, Buy, BuyTrain, Draft, RunTrains
 from engine.game import Game
 from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
@@ -456,3 +457,13 @@ def test_a_supporter_is_called_in_the_turn_of_the_minor_that_is_helped(text: str
     marked = [entry["minor_in_turn"] for entry in annotated(entries(text)) if "minor_in_turn" in entry]
 
     assert marked == minors
+
+
+def test_who_owes_nothing_pays_nothing_back():
+    """Whatever a record says of a debt."""
+    game = Game.start("18CZ", NAMES, seed=1)
+    paid = {"type": "special_buy", "entity": 7, "entity_type": "player", "description": "Payoff all debt"}
+    repaid = read(game, Context(game.title, {"7": "ann"}, {}), **paid)
+
+    assert repaid is not None
+    assert notation.write(repaid) == "repay 0"
