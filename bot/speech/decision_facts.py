@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
@@ -11,7 +10,7 @@ from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
-from engine.actions import LayTile, unit_of
+from engine.actions import unit_of
 from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
@@ -247,8 +246,8 @@ def _runs(matter: DecisionKind) -> Callable[[TableView], Told]:
             revenue = game.choices.runs[0].facts.get("revenue", 0)
             yield teller.say("fact.run_now", money=teller.money(revenue))
         offers = [one for one in awaited_offers(game.pos, game.choices) if one.action.matter == matter]
-        tiles = Counter(_tile_laid(offer) for offer in offers)
-        turned = [tiles[_tile_laid(offer)] > 1 for offer in offers]
+        laid = [*map(_tile_laid, offers)]
+        turned = [one is not None and laid.count(one) > 1 for one in laid]
         few = zip(offers, turned, strict=True) if len(offers) <= RUNS else ()
         found = [one for offer, by_exits in few for one in _run_after(view, offer, by_exits=by_exits)]
         same = [line for earned, line in found if earned == revenue]
@@ -283,8 +282,8 @@ def _prizes(view: TableView) -> Told:
 
 def _tile_laid(offer: Offer) -> tuple[str, str] | None:
     """The hex and the tile of a lay, which may be turned in several ways."""
-    lay = offer.action
-    return (lay.hex, lay.tile) if isinstance(lay, LayTile) else None
+    hex_, tile = (getattr(offer.action, name, None) for name in ("hex", "tile"))
+    return (hex_, tile) if hex_ and tile else None
 
 
 def _run_after(view: TableView, offer: Offer, *, by_exits: bool) -> Iterator[tuple[int, str]]:
