@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import mean
@@ -41,6 +41,10 @@ def _next_run(pos: Position, unit: str) -> float:
     cities = [stop.value(pos.phase.colours) for tile in tiles if tile.colour == newest for stop in tile.stops]
     stops = pos.title.trains[card].stops if (card := top_card(pos)) else 0
     return MIDDLING * stops * mean(filter(None, cities)) if any(cities) else 0.0
+
+
+def _alike(pos: Position, unit: str, rounds: float) -> Sequence[float]:
+    return ()
 
 
 def _no_prizes(pos: Position, unit: str) -> Mapping[str, int]:
@@ -90,7 +94,8 @@ class Insight:
     ``incomes`` are what privates and the like bring a player in that many rounds and at the end, beyond what they
     count now. ``hope`` is what a unit should come to earn that has not run yet, ``must_own`` tells whether it has to
     own a train, ``unsold`` how much of a unit, in percent, must still be bought before it floats. ``kept`` is the
-    money a player holds back for what comes after a draft or an auction.
+    money a player holds back for what comes after a draft or an auction. ``takes`` is what a unit that runs nothing
+    itself should take in each of that many rounds; nothing where one is thought to be like the other.
 
     ``passes`` are pairs of edges of hexes that a unit could join by something else than a tile, ``prizes`` the money
     that it gets once its track has come to a hex.
@@ -114,6 +119,7 @@ class Insight:
     must_own: Callable[[Position, str], bool] = _nobody_must
     unsold: Callable[[Position, str], int] = _unsold
     kept: Callable[[Position, str], int] = _everything_kept
+    takes: Callable[[Position, str, float], Sequence[float]] = _alike
     passes: Callable[[Position, str], Mapping[str, tuple[tuple[int, int], ...]]] = _no_passes
     prizes: Callable[[Position, str], Mapping[str, int]] = _no_prizes
     boons: tuple[str, ...] = ()

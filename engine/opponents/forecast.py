@@ -177,7 +177,8 @@ class Forecast:
             return Expectation(0.0, price, 0.0, 0.0, 0.0)
         course, major = self._course(pos, unit, floats), pos.kind(unit) == "major"
         dividends, now, cell = 0.0, 1.0, pos.cell(unit)
-        for turn, paid in enumerate(course.paid(min(runs, 2 * FAR))):
+        takes = self.insight.takes(pos, unit, runs) if major else ()
+        for turn, paid in enumerate(takes or course.paid(min(runs, 2 * FAR))):
             part = min(runs - turn, 1.0)
             dividends += part * paid * now
             now /= 1 + (self.insight.interest if turn < runs - LAST_DEALS else 0.0)

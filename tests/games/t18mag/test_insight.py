@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.opponents import Journeyman
+from engine.insight import Insight
+from engine.opponents import Journeyman, Master
+from engine.opponents.forecast import Forecast
 from engine.position import Position
-from engine.titles.t18mag.insight import AT_LEAST, PAYS
+from engine.routes import Looks
+from engine.titles.t18mag.insight import AT_LEAST, INSIGHT, PAYS, TAKES
 from tests.games.t18mag.builders import Builder, opening
 
 PHASES = ("yellow", "green", "brown", "gray")
@@ -15,6 +18,12 @@ FIRST = {"yellow": 2, "green": 4, "brown": 7, "gray": 9}
 def at(phase: str, number: int = 0) -> Position:
     """A share round in a phase."""
     return Builder().cash(ann=100).phase(phase).sr("ann", number or FIRST[phase]).pos
+
+
+def deeper() -> Insight:
+    """What is taught to those who think longer."""
+    assert INSIGHT.deeper is not None
+    return INSIGHT.deeper
 
 
 def hopes(pos: Position) -> dict[str, float]:
@@ -110,3 +119,52 @@ def test_he_buys_what_will_pay(phase: str, better: str, worse: str):
     gains = {thought.action.unit: thought.gain for thought in player.thoughts if thought.action in buys}
 
     assert gains[better] > gains[worse]
+
+
+@pytest.mark.parametrize(("number", "left"), [(2, 11), (4, 9), (7, 3.5)])
+def test_who_thinks_longer_expects_twelve_rounds(number: int, left: float):
+    """Where nobody waits for the end; the phases that are still to come take as many as for everybody."""
+    assert (
+        deeper().rounds(at("brown" if number == 7 else "green" if number == 4 else "yellow", number)) == left
+    )
+
+
+@pytest.mark.parametrize("major", TAKES)
+def test_what_a_major_takes_ends_with_the_last_round(major: str):
+    """However many rounds are to come; before the twelve that are known it is thought to begin as they do."""
+    pos, known = at("yellow"), TAKES[major]
+
+    assert list(deeper().takes(pos, major, 2.5)) == [*known[-3:]]
+    assert list(deeper().takes(pos, major, 14)) == [known[0], known[0], *known]
+    assert list(deeper().takes(pos, major, 0.0)) == [0.0]
+
+
+def test_fewer_minors_pay_less():
+    """Two players have seven of thirteen; a major that is not known takes the same in each round."""
+    two, three = (Builder(players).cash(ann=100).sr("ann", 2).pos for players in (2, 3))
+    new = opening(3, "new_major").pos
+
+    assert sum(deeper().takes(two, "GC", 12)) == pytest.approx(7 / 13 * sum(deeper().takes(three, "GC", 12)))
+    assert not deeper().takes(new, "CIWL", 12)
+
+
+def test_when_a_major_takes_most_moves_its_price():
+    """SIK pays early and falls behind, G&C pays late; a journeyman expects of each the same in every round."""
+    pos = Builder().cash(ann=100).prices(SIK=100, GC=100).sr("ann", 2).pos
+    usual, longer = (Forecast(known, Looks(60)) for known in (pos.title.insight, deeper()))
+    then = {major: longer.prospects(pos, major, 11.0) for major in ("SIK", "GC")}
+
+    assert then["SIK"].price < usual.prospects(pos, "SIK", 11.0).price
+    assert then["GC"].price > 2 * then["SIK"].price
+    assert then["GC"].dividends == pytest.approx(sum(TAKES["GC"][1:]), rel=0.2)  # less interest
+    assert longer.prospects(pos, "LDSTEG", 2.0).dividends == 0
+
+
+def test_he_buys_early_what_pays_late():
+    """At one price for all a master takes G&C, which a journeyman leaves for what sells trains."""
+    majors = dict.fromkeys(PAYS, 70)
+    game = Builder().cash(ann=140, bob=140, cy=140).prices(**majors).sr("ann", 2)
+    far, near = (level(1, "ann").choose(game) for level in (Master, Journeyman))
+
+    assert far.unit == "GC"
+    assert near.unit in ("LDSTEG", "MAVAG")
