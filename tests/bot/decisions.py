@@ -236,7 +236,13 @@ FACTS = (
     Fact("share", "certificates and their limit", "1844", "share", r"^\u2264 24$"),
     Fact("share", "treasury, trains, last run", "1844", "share", r"^Trains$"),
     Fact(
-        "share", "whether it makes me director", "18Mag", "share", r"directs \S+ with one more", CARD, _WINS
+        "share",
+        "whether it makes me director",
+        "18Mag",
+        "share",
+        r"one more share makes \S+ director",
+        CARD,
+        _WINS,
     ),
     Fact("share", "next trains, what rusts", "1844", "share", r"^2$\n^90$\n(.+\n)+^3$\n^180$"),
     Fact("sell", "proceeds of each bundle", "18Mag", "share", r"^\u221210$\n^\+80$", CARD, offers("sell")),
