@@ -774,15 +774,21 @@ async def test_a_channel_that_shut_while_the_bot_was_away_lets_its_table_rest(ta
     await until(awake)
 
 
+async def put_out(tabletop: Table, place: str) -> dict[str, Any]:
+    """Put the bot out of a private thread, where it finds out by a move; return the thread."""
+    thread = tabletop.server.world.channel(place)
+    tabletop.server.world.step_out(thread, BOT)
+    table_ = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await until(lambda: resting(tabletop))
+    return thread
+
+
 async def test_a_private_thread_that_the_bot_is_put_out_of_lets_its_table_rest(tabletop: Table):
     """Its parent says nothing of who is in it; let in again, the table goes on."""
     place = await game_in(tabletop, "private thread")
     world, people = tabletop.server.world, tabletop.people
-    thread = world.channel(place)
-    world.step_out(thread, BOT)
-    table_ = await tabletop.bot.service.tables.find(1)
-    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
-    await until(lambda: resting(tabletop))
+    thread = await put_out(tabletop, place)
     world.enter(thread, BOT)
     await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(place)))
 
@@ -799,11 +805,7 @@ async def test_a_table_that_may_not_write_looks_again_by_itself(
     monkeypatch.setattr("bot.messages.table_messages.MUTED_FOR", timedelta(seconds=0.05))
     place = await game_in(tabletop, "private thread")
     world, people = tabletop.server.world, tabletop.people
-    thread = world.channel(place)
-    world.step_out(thread, BOT)
-    table_ = await tabletop.bot.service.tables.find(1)
-    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
-    await until(lambda: resting(tabletop))
+    thread = await put_out(tabletop, place)
     thread["seats"].append(BOT)
     world.store.put_channel(thread)
 
