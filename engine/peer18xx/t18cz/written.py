@@ -129,8 +129,12 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the train step waits: for a purchase within the limit, or for the first one above it (D-36)."""
-    return could_buy_another(pos, turn.unit) or (not pos.turn.trains and possible(BuyTrain)(pos, turn))
+    """Tell whether the train step waits: for what the treasury can pay, or for a train that is due (D-36).
+
+    The last money or place ends it with a purchase alone, as here; spent on a local, it leaves the duty.
+    """
+    still_open = any(step.verb is BuyTrain for step in pos.ahead)
+    return could_buy_another(pos, turn.unit) or (still_open and possible(BuyTrain)(pos, turn))
 
 
 def _places_token(pos: Position, turn: RecordedTurn) -> bool:

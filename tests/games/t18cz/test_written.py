@@ -13,7 +13,7 @@ from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 from engine.steps.trains import train_limit
 from engine.titles.t18cz.mergers import Merge
-from tests.engine.peer18xx.both_ways import played, writer_at
+from tests.engine.peer18xx.both_ways import entries, played, read, writer_at
 from tests.games.t18cz.czech import Builder, after, sizes
 from tests.games.t18cz.test_exports import fourth
 from tests.games.t18cz.test_tokens import bte
@@ -155,6 +155,26 @@ def test_the_train_step_waits_for_a_train_that_the_director_pays(train: str, kep
     (step,) = (one for one in WRITING.steps if BuyTrain in one.verbs)
 
     assert step.waits(scratch.now, RecordedTurn("ATE", (3, 1))) is kept
+
+
+def test_the_train_step_waits_for_a_train_that_is_due_after_the_last_money_went_for_a_local():
+    """SX has bought one of a smaller size and could still pay for that of BN; then the director must pay."""
+    built = sizes("compat=peer18xx", BN="3+3d").cash(SX=200, ann=1000).each("owners", {"L1": "ann"})
+    game = built.company("SX", "train")
+    done = played(game, "train SX 3+3d depot 180", "acquire SX L1 20", "train SX 3Ed depot 250")
+    told = entries(game, done)
+
+    assert [entry["type"] for entry in told[-3:]] == ["buy_train", "buy_company", "buy_train"]
+    assert read(game, told) == done
+
+
+def test_the_train_step_is_over_with_the_purchase_that_took_the_last_money():
+    """Though SX still has no train of its own size, and nobody another to sell."""
+    built = sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"})
+    bought = after(built.company("SX", "train"), "train SX 3+3d depot 180")
+
+    assert bought.pos.unit == "SX"
+    assert not waits(bought, BuyTrain, "SX")
 
 
 @pytest.mark.parametrize(
