@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from assets import sentences
 from engine import stakes
@@ -30,30 +32,42 @@ def add_uses(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> bool:
 
 def put_uses(flow: Flow, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Write the same into rows that have begun."""
-    for use in stakes.uses(dressed.pos, offers):
+    for things, uses in _by_things(dressed, offers):
+        _uses(flow, dressed, things, uses)
+
+
+def add_powers(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the same one below the other, each thing with what it can do in words."""
+    for things, uses in _by_things(dressed, offers):
+        flow = Flow(sheet, dressed)
+        _uses(flow, dressed, things, uses)
+        flow.end()
+        power = power_in_words(dressed.pos, things[0], sheet.lang) if things else ""
+        for line in in_lines(power, (sheet.inner - INDENT) / SMALL):
+            Flow(sheet, dressed, MARGIN + INDENT).text(line, size=SMALL, soft=True)
+            sheet.next(ROW - 4)
+
+
+Things = tuple[str, ...]
+
+
+def _by_things(dressed: Dressed, offers: Sequence[Offer]) -> Iterator[tuple[Things, list[Use]]]:
+    """What may be done, by what gives it."""
+    found = sorted(stakes.uses(dressed.pos, offers), key=attrgetter("things"))
+    return ((things, [*uses]) for things, uses in groupby(found, attrgetter("things")))
+
+
+def _uses(flow: Flow, dressed: Dressed, things: Things, uses: Sequence[Use]) -> None:
+    """Write what gives powers, then what is done by them and where, and the money that brings, and after it."""
+    for thing in things:
+        flow.plate(thing)
+    for use in uses:
         _use(flow, dressed, use)
         flow.gap(12)
 
 
-def add_powers(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
-    """Add the same one below the other, each thing with what it can do in words where it is named first."""
-    told = set[str]()
-    for use in stakes.uses(dressed.pos, offers):
-        flow = Flow(sheet, dressed)
-        _use(flow, dressed, use)
-        flow.end()
-        power = power_in_words(dressed.pos, use.things[0], sheet.lang) if use.things else ""
-        for line in in_lines(power, (sheet.inner - INDENT) / SMALL) if power not in told else ():
-            Flow(sheet, dressed, MARGIN + INDENT).text(line, size=SMALL, soft=True)
-            sheet.next(ROW - 4)
-        told.add(power)
-
-
 def _use(flow: Flow, dressed: Dressed, use: Use) -> None:
-    """Write what gives a power, what is done by it and where, and the money before and after it."""
     pos, scheme = dressed.pos, flow.sheet.scheme
-    for thing in use.things:
-        flow.plate(thing)
     flow.text(sentences.say(f"verb.{use.verb}", dressed.look.lang), size=SMALL, soft=True)
     for target in use.targets[:PLACES]:
         if target in pos.title.units:
@@ -63,7 +77,9 @@ def _use(flow: Flow, dressed: Dressed, use: Use) -> None:
     if len(use.targets) > PLACES:
         flow.text(f"+{len(use.targets) - PLACES}", soft=True)
     least, most = use.change
-    if least or most:
+    if least != most:
+        flow.text(f"{signed(least)} \u2013 {signed(most)}", bold=True)
+    elif most:
         flow.text(signed(most), bold=True, colour=scheme.accent if most > 0 else scheme.ink)
         flow.gap(-4).text(f"\u2192{pos.cash(use.payer) + most}", soft=True)
 

@@ -15,6 +15,7 @@ from engine.decisions import awaited_offers
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.title import titles
+from render import sprites
 from render.compose import HIGH, ZOOM
 from render.look import Look
 from render.sizes import CARD
@@ -39,6 +40,7 @@ def where(title: str, verb: str, players: int = 4, *options: str) -> Game:
 
 def told(game: Game, lang: str = "en") -> list[str]:
     """All that is written in the picture that the table of a game is shown."""
+    sprites.sprite.clear()
     with texts_drawn() as found:
         picture = decision_drawing(view_at(game, lang)).draw(game.pos, Look(lang=lang))
     assert picture.height <= ZOOM * HIGH
