@@ -310,6 +310,7 @@ class Bot(BotParts):
         await self.service.settled()
         self.pictures.close()
         await self.hooks.close()
+        self.room.close()
         await super().close()
 
 
