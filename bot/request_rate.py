@@ -19,7 +19,7 @@ UNCOUNTED = re.compile(r".*/(interactions|webhooks)/.*")
 MESSAGES = re.compile(r".*/channels/(\d+)/messages(/\d+)?")
 POST, EDIT = "POST", "PATCH"
 LEFT, FREE_AGAIN = "X-RateLimit-Remaining", "X-RateLimit-Reset-After"
-GOOD = range(200, 300)
+GOOD, BROKEN = range(200, 300), 500
 KNOWN = 1000
 """How many channels are remembered; what they said is over within seconds."""
 
@@ -32,6 +32,8 @@ class ChannelRoom:
         self._left: dict[tuple[str, int], tuple[int, float]] = {}
         self._edits: dict[int, asyncio.Event] = {}
         self._held = set[asyncio.Future[object]]()
+        self.is_failing = False
+        """Whether Discord, or the way to it, has failed at the last request."""
 
     def note(self, method: str, channel: int, left: int, seconds: float) -> None:
         """Note how many more such requests a channel takes in so many seconds."""
@@ -99,7 +101,11 @@ def trace(requests_a_second: float, room: ChannelRoom) -> aiohttp.TraceConfig:
         if not UNCOUNTED.fullmatch(request.url.path):
             await limiter.acquire()
 
+    async def fail(*_: object) -> None:
+        room.is_failing = True
+
     async def note(_session: object, _context: object, answer: aiohttp.TraceRequestEndParams) -> None:
+        room.is_failing = answer.response.status >= BROKEN
         place, told = MESSAGES.fullmatch(answer.url.path), answer.response.headers
         if place and LEFT in told and FREE_AGAIN in told:
             room.note(answer.method, int(place[1]), int(told[LEFT]), float(told[FREE_AGAIN]))
@@ -109,4 +115,5 @@ def trace(requests_a_second: float, room: ChannelRoom) -> aiohttp.TraceConfig:
     config = aiohttp.TraceConfig()
     config.on_request_start.append(wait)
     config.on_request_end.append(note)
+    config.on_request_exception.append(fail)
     return config
