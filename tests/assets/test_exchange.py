@@ -71,7 +71,7 @@ def test_english_stands_beside_each_message_with_its_fields_and_an_example():
 
     assert entry.id == (
         "{n} move replayed: the position is right.",
-        "All {n} moves replayed: the position is right.",
+        "{n} moves replayed: the position is right.",
     )
     assert entry.string[0].startswith("{n} Spielzug nachgespielt")
     told = " ".join(entry.auto_comments)
