@@ -18,6 +18,7 @@ from engine.earnings import earned_after, next_train
 from engine.finance import shares
 from engine.milestones import next_card
 from engine.notes import Proposal
+from engine.standing import open_lots
 from engine.state import OFFER, POOL
 from engine.turn_order import line_up, open_round
 from render.prospects import Prospects
@@ -445,15 +446,15 @@ def _offer(view: TableView) -> Told:
 def _worth(view: TableView, deal: stakes.Deal) -> Told:
     """The printed price of a train or a private, the market price of a company."""
     teller, pos = view.teller, view.game.pos
+    key = "fact.market" if deal.target in pos.title.units else "fact.face"
     if deal.train:
-        price, what = pos.title.trains[deal.train].price, teller.value("train", deal.train)
+        price, what = pos.title.trains[deal.train].price, {"train": teller.value("train", deal.train)}
     elif deal.target in pos.title.privates:
-        price, what = pos.title.privates[deal.target].price, teller.private(deal.target)
+        price, what = pos.title.privates[deal.target].price, {"what": teller.private(deal.target)}
     else:
-        price, what = pos.price(deal.target), teller.unit(deal.target)
+        price, what = pos.price(deal.target), {"what": teller.unit(deal.target)}
     if price:
-        key = "fact.market" if deal.target in pos.title.units else "fact.face"
-        yield teller.say(key, what=what, price=teller.money(price))
+        yield teller.tell([key], {**what, "price": teller.money(price)})
 
 
 # --- small print
@@ -479,10 +480,10 @@ def _incomes(view: TableView) -> Told:
         private = pos.title.privates[lot]
         said = {"lot": teller.private(lot), "income": teller.money(private.income)}
         if private.price:
-            yield teller.say("fact.lot", price=teller.money(private.price), **said)
+            yield teller.say_own("fact.lot", price=teller.money(private.price), **said)
         else:
             yield teller.say("fact.lot_income", **said)
-    after = [private for private in pos.title.unsold(pos) if private not in lots]
+    after = [lot for lot in open_lots(pos) if lot in pos.title.privates and lot not in lots]
     if after and known:
         yield teller.say("fact.then", lots=", ".join(teller.private(one) for one in after[:FEW]))
 

@@ -214,7 +214,7 @@ def test_ways_that_change_the_run_are_told_and_the_others_in_one():
     [
         ("1844", DecisionKind.AUCTION, "bid", "1844 · Auction: bid for P1 Brienzer-Rothorn-Bahn"),
         ("1844", DecisionKind.PAR, "par", "1844 · Auction: start FNM"),
-        ("1844", DecisionKind.DRAFT, "permit", "1844 · SR 1: buy a mountain railway or a tunnel"),
+        ("1844", DecisionKind.DRAFT, "permit", "1844 · SR 1: buy a mountain railway or a tunnel certificate"),
         ("18CZ", DecisionKind.ACQUISITION, "merge", "18CZ · OR 8.1 · kk: acquire a company"),
         ("18Mag", DecisionKind.DISCARD, "pass", "18Mag · OR 1.1 · #5: keep or discard trains"),
         ("18Mag", DecisionKind.DRAFT, "draft", "18Mag · First share round: draft a certificate"),
