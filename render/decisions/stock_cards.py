@@ -19,6 +19,7 @@ from render.decisions.map_cards import map_part, money, range_of
 from render.decisions.question import Question
 from render.decisions.train_cards import add_exports, add_next_sale, add_sales
 from render.head import PALE
+from render.labels import own_label
 from render.map_picture import MapContent
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
@@ -157,7 +158,8 @@ class Holdings:
         for index, key in enumerate(key for key in FIGURES if key in self.columns):
             left, wide = self.columns[key]
             raised = index % 2 == 1 and key != "price"
-            text, size = fitting(sheet.label("card.run" if key == "runs" else f"head.{key}"), SMALL, 2 * wide)
+            head = own_label(pos.title, "card.run" if key == "runs" else f"head.{key}", sheet.lang)
+            text, size = fitting(head, SMALL, 2 * wide)
             half = fonts.width(text) * size / 2
             middle = min(left + wide / 2, WIDTH - 4 - half)
             at = middle, sheet.y - ROW / 2 if raised or key == "price" else sheet.y + LINE / 2 - 2

@@ -142,6 +142,23 @@ async def test_no_clock_runs_while_the_bot_is_stopped(timed: Table, clock: HandC
     assert len(await timed.moves()) >= 1
 
 
+async def test_nobody_seems_absent_because_of_an_outage(timed: Table, clock: HandClock):
+    """Three days without an answer count from when it could be given, less what the outage took."""
+    await clock.on(30)
+    await timed.close()
+    clock.time += 60 * HOUR
+    await timed.open()
+    await clock.on(41)
+    alder = timed.people[0]
+    early = await alder.command(CHANNEL, "game voteout", seat="Cedar")
+    await clock.on(2)
+    await alder.command(CHANNEL, "game voteout", seat="Cedar")
+    await timed.acted()
+
+    assert early.text.startswith("Cedar is not absent.")
+    assert timed.having("v:")
+
+
 async def test_whoever_could_not_say_that_they_are_here_has_a_day_more(timed: Table, clock: HandClock):
     """A warning that ran out during an outage takes nobody's seat."""
     tables = timed.bot.service.tables
