@@ -338,7 +338,7 @@ def cards(pos: Position) -> tuple[ShownCard, ...]:
 def _share_lines(pos: Position) -> Iterator[CardLine]:
     for wanted in share_card(pos).lines:
         held = pos.percent(himself(pos), wanted.major)
-        shown = f"{pos.title.units[wanted.major].abbr} {held}/{wanted.max}%"
+        shown = f"{pos.title.units[wanted.major].abbr} {held}/{wanted.max}"
         yield CardLine("card.share", shown, "done" if held >= wanted.max else "open")
 
 
