@@ -44,6 +44,8 @@ _NUMBER_LAST = re.compile(r"(\d?)(\d)[*_]*$")
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 _OUT_OF = {"cs": (re.compile(r"[23467]|1(?:[23467](?!\d)|\d\d(?!\d))"), "ze", "z")}
 """Numbers said with sounds before which *out of* has its longer form, that form, and the other: *z 11*, *ze 14*."""
+_NAMED_BY_ADJECTIVE = {"de": re.compile(r"\w+e [A-ZÄÖÜ]\w")}
+"""Names that begin with an adjective where nouns keep a capital within a sentence: *grüne Phase*, but *Phase 3*."""
 
 
 def number(value: float, lang: str) -> str:
@@ -146,8 +148,10 @@ def _as_it_is(text: str, _lang: str) -> str:
     return text
 
 
-def _small(text: str, _lang: str) -> str:
-    """Return a name as it stands inside a sentence: with a small first letter."""
+def _small(text: str, lang: str) -> str:
+    """Return a name as it stands inside a sentence: its first letter small, but a German noun's."""
+    if lang in _NAMED_BY_ADJECTIVE and not _NAMED_BY_ADJECTIVE[lang].match(text):
+        return text
     return f"{text[:1].lower()}{text[1:]}"
 
 

@@ -9,6 +9,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -30,6 +31,7 @@ from bot.parts import BotParts
 from bot.pictures.workers import PictureWorkers
 from bot.presses import Forms
 from bot.private_cards import PrivateCards
+from bot.reach import DiscordReach
 from bot.reminders import ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
@@ -112,6 +114,13 @@ class Bot(BotParts):
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.hooks = Hooks(storage, self.clock, settings.hooks, HookNotes(self).tell_end)
         self.timekeeper = self._wire_services(settings)
+        self.reach = DiscordReach(
+            storage,
+            self.clock,
+            in_reach=self._in_reach,
+            outage=self._note_outage,
+            steady=self.timekeeper.wake,
+        )
         self._work: set[asyncio.Task[None]] = set()
         self.forms = Forms()
         self._open: set[discord.Interaction[Any]] = set()
@@ -125,12 +134,31 @@ class Bot(BotParts):
         service = self.service
         served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
         served["asking"] = service.consent.serve
-        timekeeper = Timekeeper(self.storage, self.clock, served)
+        timekeeper = Timekeeper(self.storage, self.clock, served, may_serve=lambda: self.reach.is_steady)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.serving += [self.publisher.nudge, timekeeper.serve_soon]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
         service.orders.tell, service.orders.call_people = OrderNotes(self).tell, self.publisher.nudge
         return timekeeper
+
+    async def _in_reach(self) -> bool:
+        """Whether Discord tells of presses and takes messages; where a request has failed it is asked once more."""
+        if self.is_closed() or self.ws is None or not self.ws.open:
+            return False
+        if not self.room.is_failing:
+            return True
+        try:
+            async with asyncio.timeout(LONGEST_REST):
+                await self.http.request(discord.http.Route("GET", "/users/@me"))
+        except NO_ANSWER:
+            return False
+        return True
+
+    async def _note_outage(self, since: datetime, until: datetime) -> None:
+        """Note from when to when nobody could play; what is due later for it is told at the tables."""
+        for game_id in await self.service.outages.note(since, until):
+            self.publisher.nudge(game_id)
+            self.timekeeper.serve_soon(game_id)
 
     async def reschedule(self, user_id: int) -> None:
         """Work out anew when a person is to be reminded or called, after their settings changed."""
@@ -228,6 +256,7 @@ class Bot(BotParts):
             return
         self._started = True
         self.greet()
+        self.work(self.reach.run())
         self.work(self.reminders.run())
         self.work(self.hooks.run())
         self.work(self.timekeeper.run())
@@ -310,6 +339,7 @@ class Bot(BotParts):
         await self.service.settled()
         self.pictures.close()
         await self.hooks.close()
+        self.room.close()
         await super().close()
 
 

@@ -1,4 +1,4 @@
-"""How time passes for somebody on a clock: not in their quiet hours, nor on their vacation; pure functions."""
+"""How time passes for somebody on a clock: not in quiet hours, on vacation, or in an outage; pure functions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,10 +11,14 @@ FOREVER = timedelta(days=3650)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """When somebody's clock stands: in ``quiet`` hours, and from ``away`` the first up to the second moment."""
+    """When somebody's clock stands: in ``quiet`` hours, on vacation, and while nobody could play.
+
+    ``away`` and each of the ``outages`` last from the first up to the second moment.
+    """
 
     quiet: QuietHours | None = None
     away: tuple[datetime, datetime] | None = None
+    outages: tuple[tuple[datetime, datetime], ...] = ()
 
     def spans(self, start: datetime) -> Iterator[tuple[datetime, datetime]]:
         """Yield the spans in which the clock runs, from a moment on; the last one has no end worth naming."""
@@ -30,17 +34,22 @@ class Pace:
         before = None
         while before != at:
             before = at
-            if self.away is not None and self.away[0] <= at < self.away[1]:
-                at = self.away[1]
+            for begins, ends in self._pauses:
+                if begins <= at < ends:
+                    at = ends
             if self.quiet is not None:
                 at = self.quiet.after(at)
         return at
 
+    @property
+    def _pauses(self) -> tuple[tuple[datetime, datetime], ...]:
+        """From when to when the clock stands besides quiet hours."""
+        return self.outages if self.away is None else (*self.outages, self.away)
+
     def _stops(self, at: datetime) -> datetime:
         """Return the next moment at which a running clock stops."""
         ends = [at + FOREVER]
-        if self.away is not None and self.away[0] > at:
-            ends.append(self.away[0])
+        ends += [begins for begins, _ in self._pauses if begins > at]
         if self.quiet is not None:
             ends.append(_next_quiet(self.quiet, at))
         return min(ends)

@@ -19,12 +19,23 @@ Served = Callable[[int, datetime], Awaitable[datetime | None]]
 
 
 class Timekeeper(DueLoop):
-    """Serves every table with one of some settings, whenever it changes or its time has come."""
+    """Serves every table with one of some settings, whenever it changes or its time has come.
+
+    Whoever knows that it ``may_serve`` again wakes it.
+    """
 
     work, again = "clocks", AGAIN
 
-    def __init__(self, storage: Storage, clock: TimeSource, served: Mapping[str, Served]) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        clock: TimeSource,
+        served: Mapping[str, Served],
+        *,
+        may_serve: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__(clock)
+        self._may_serve = may_serve
         self._storage = storage
         self._served = served
         self._due: dict[int, datetime] = {}
@@ -55,8 +66,13 @@ class Timekeeper(DueLoop):
                 self.serve_soon(row.id)
 
     async def tick(self) -> datetime | None:
-        """Serve the tables whose time has come, and return when the next one's comes."""
+        """Serve the tables whose time has come, and return when the next one's comes.
+
+        While nobody can play nothing happens: it is all due later.
+        """
         now = self._clock.now()
+        if not self._may_serve():
+            return None
         for game_id in [game for game, due in self._due.items() if due <= now]:
             del self._due[game_id]
             try:

@@ -6,7 +6,7 @@ Everything is found from the offers of a position and from what they do; no rule
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.actions import (
     Acquire,
@@ -24,11 +24,12 @@ from engine.actions import (
 from engine.aftermath import carried_out
 from engine.board.tiles import exits, turned
 from engine.choices import Offer
-from engine.events import DividendPaid
+from engine.events import Closed, DividendPaid
 from engine.finance import debts
 from engine.notes import Proposal
 from engine.outlook import done, tried
 from engine.position import Position
+from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 
 Ends = tuple[int, int]
@@ -139,6 +140,96 @@ def to_discard(offers: Iterable[Offer]) -> dict[str, tuple[str, ...]]:
         if isinstance(one, Discard) and one.train not in found.get(one.unit, ()):
             found[one.unit] = (*found.get(one.unit, ()), one.train)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """What a train becomes that is turned to another side of its card, what that costs, and the treasury after it."""
+
+    train: str
+    into: str
+    price: int
+    treasury: int
+
+
+def flips(pos: Position, offers: Iterable[Offer]) -> list[Flip]:
+    """The trains that may be turned to another side of their cards, each with every side."""
+    found = []
+    for offer in offers:
+        action, into = offer.action, str(getattr(offer.action, "into", ""))
+        if action.matter == "train" and into:
+            price, cash = int(offer.facts.get("price", 0)), tried(pos, action).now.cash(unit_of(action))
+            found.append(Flip(str(getattr(action, "train", "")), into, price, cash))
+    return found
+
+
+# --- powers
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What may be done by a power or with a private: by its verb, what gives it, and where or for which company.
+
+    ``payer`` has so much more after it, less if it costs something; the least and the most of all ``targets``.
+    """
+
+    verb: str
+    things: tuple[str, ...]
+    targets: tuple[str, ...]
+    payer: str
+    change: Ends
+
+
+USED = frozenset(("power", "acquisition"))
+"""Matters of what is done by a power or with a private; what is bought has a price that may be chosen."""
+
+
+def uses(pos: Position, offers: Iterable[Offer]) -> list[Use]:
+    """What may be done by powers and with privates; those that do the same in the same places together.
+
+    One of which there is nothing to say but what it is called is left out.
+    """
+    groups: dict[tuple[str, str], dict[str, Action]] = {}
+    for offer in offers:
+        one = offer.action
+        if one.matter in USED and offer.amounts is None:
+            groups.setdefault((one.verb, _thing(one)), {}).setdefault(_aim(pos, one), one)
+    found: dict[tuple[str, tuple[str, ...]], Use] = {}
+    for (verb, thing), aims in groups.items():
+        known = found.get((verb, (*aims,)))
+        if known:
+            found[verb, (*aims,)] = replace(known, things=(*known.things, thing))
+        else:
+            found[verb, (*aims,)] = _use(pos, thing, aims)
+    return [one for one in found.values() if one.things or one.targets or any(one.change)]
+
+
+def _thing(action: Action) -> str:
+    """What gives a power; empty where the action does not name it."""
+    names = (str(getattr(action, field, "")) for field in ("private", "permit", "supporter"))
+    return next(filter(None, names), "")
+
+
+def _aim(pos: Position, action: Action) -> str:
+    """The hex at which a power is aimed, or the company to which its owner gives something."""
+    given = unit_of(action) if not (pos.unit or _thing(action)) else ""
+    return str(getattr(action, "hex", "")) or given
+
+
+def _use(pos: Position, thing: str, aims: Mapping[str, Action]) -> Use:
+    action, scratches = next(iter(aims.values())), [tried(pos, action) for action in aims.values()]
+    payer = _payer(pos, action, scratches[0])
+    given = thing or next((one.company for one in scratches[0].events if isinstance(one, Closed)), "")
+    more = [one.now.cash(payer) - pos.cash(payer) for one in scratches]
+    things, targets = (given,) if given else (), tuple(filter(None, aims))
+    return Use(action.verb, things, targets, payer, (min(more), max(more)))
+
+
+def _payer(pos: Position, action: Action, scratch: Scratch) -> str:
+    """Who pays for a power or is paid: whoever uses it, the unit in turn, else the first whose money changes."""
+    own = (pos.unit or unit_of(action), action.actor)
+    every = (*filter(None, own), *pos.state.players, *pos.title.units)
+    return next((one for one in every if scratch.now.cash(one) != pos.cash(one)), action.actor)
 
 
 # --- shares
@@ -341,6 +432,51 @@ def acquisitions(pos: Position, offers: Iterable[Offer]) -> list[Deal]:
             fixed = getattr(action, "price", offer.facts.get("price", 0))
             found.setdefault(target, _deal(pos, action, ends(offer, int(fixed))))
     return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class MergerOutcome:
+    """What comes of it that a company is acquired: the deal, and what the buyer has after it.
+
+    ``treasury`` is the range of its cash, ``paid`` that of what each holder of shares gets.
+    """
+
+    deal: Deal
+    treasury: Ends
+    trains: tuple[str, ...]
+    tokens: tuple[int, ...]
+    paid: Mapping[str, Ends]
+
+
+def mergers(pos: Position, offers: Iterable[Offer]) -> list[MergerOutcome]:
+    """The companies that may be acquired, with what comes of it."""
+    found = []
+    for offer in offers:
+        target = _target(offer.action)
+        if target in pos.title.units and offer.action.matter == "acquisition":
+            fixed = getattr(offer.action, "price", 0)
+            prices = ends(offer, int(fixed))
+            after = [_once_agreed(pos, offer, price) for price in prices]
+            found.append(_merger(pos, _deal(pos, offer.action, prices), after))
+    return found
+
+
+def _once_agreed(pos: Position, offer: Offer, price: int) -> Position:
+    action = offer.filled(price) if offer.amounts else offer.action
+    scratch = carried_out(pos, action)
+    return pos if scratch is None else scratch.now
+
+
+def _merger(pos: Position, deal: Deal, after: Sequence[Position]) -> MergerOutcome:
+    low, high = after
+    paid = {player: tuple(one.cash(player) - pos.cash(player) for one in after) for player in pos.everybody}
+    return MergerOutcome(
+        deal,
+        (high.cash(deal.buyer), low.cash(deal.buyer)),
+        low.trains(deal.buyer),
+        tuple(low.state.tokens_left.get(deal.buyer, ())),
+        {player: (least, most) for player, (least, most) in paid.items() if most},
+    )
 
 
 def proposed(pos: Position, action: Action) -> Deal:

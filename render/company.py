@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
 from render import fonts, paint, palette
 from render.history import RoundEnd
+from render.labels import own_label
 from render.look import PLAIN, Look
 from render.recolour import in_scheme
 from render.remarks import Remarks
@@ -113,7 +114,7 @@ def _ran(sheet: Sheet, pos: Position, run: PastRun) -> str:
 
 
 def _held(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[str]:
-    known = {**names, POOL: sheet.label("pool"), OFFER: sheet.label("offer")}
+    known = {**names, POOL: own_label(pos.title, "pool", sheet.lang), OFFER: sheet.label("offer")}
     for holder, name in known.items():
         if part := pos.percent(holder, unit.id):
             yield f"{name} {percent(part, sheet.lang)}"

@@ -33,7 +33,7 @@ FINE_POINTS = (
 """Where a name may lie that has found no room, more densely, most of all above and below the middle of its hex."""
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
-SHORTER = (12, 9, 7, 5, 4, 3)
+SHORTER = (14, 12, 10, 9, 8, 7, 6, 5, 4, 3)
 """To how many letters a name is shortened in turn that has no room in any size."""
 HYPHENED = 8
 """How many letters a word has at least that is broken within."""

@@ -35,7 +35,7 @@ def cards_in_words(pos: Position, names: Mapping[str, str], lang: str = sentence
     for card in pos.title.cards(pos):
         unit = pos.title.units.get(card.about)
         key = "picture.card_for" if unit else "picture.card_named"
-        name = unit_sign(unit) if unit else card.name
+        name = f"#{unit_sign(unit)}" if unit else card.name
         lines = ", ".join(_state(line, lang) for line in card.lines)
         yield sentences.say(key, lang, owner=names.get(card.owner, card.owner), name=name, lines=lines)
 

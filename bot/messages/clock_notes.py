@@ -26,7 +26,8 @@ def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -
     spent = spent_now(table, people, now)
     lines = []
     for seat in table.called:
-        until = runs_out(clock, spent[seat.id], pace_of(people.get(table.person_at(seat))))
+        pace = pace_of(people.get(table.person_at(seat)), table.settings.outages)
+        until = runs_out(clock, spent[seat.id], pace)
         if until is not None:
             shown = discord.utils.format_dt(until, "f")
             lines.append(teller.say("board.clock", player=teller.player(seat.id), until=shown))

@@ -279,7 +279,8 @@ class MessageStore:
         row = self.rows[purpose]
         try:
             message = self.channel.get_partial_message(row.message_id)
-            await self._awake(partial(message.edit, **given), given.get("attachments", ()))
+            edit = partial(self._bot.room.edit, message.id, partial(message.edit, **given))
+            await self._awake(edit, given.get("attachments", ()))
         except discord.HTTPException as trouble:
             if trouble.code != UNKNOWN_MESSAGE:
                 raise

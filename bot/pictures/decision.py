@@ -22,11 +22,16 @@ from render.decisions import Question
 
 MATTERS: Mapping[Kind, frozenset[Kind]] = {
     Kind.EMERGENCY: frozenset((Kind.TRAIN, Kind.SHARE)),
-    Kind.SHARE: frozenset((Kind.SHARE, Kind.PAR, Kind.DRAFT)),
+    Kind.SHARE: frozenset((Kind.SHARE, Kind.PAR, Kind.DRAFT, Kind.POWER)),
+    Kind.TRAIN: frozenset((Kind.TRAIN, Kind.DISCARD, Kind.ACQUISITION)),
+    Kind.POWER: frozenset((Kind.POWER, Kind.ACQUISITION)),
+    Kind.TOKEN: frozenset((Kind.TOKEN, Kind.POWER)),
+    Kind.LAY: frozenset((Kind.POWER,)),
+    Kind.RUN: frozenset((Kind.POWER,)),
     **{
         kind: frozenset((kind,))
         for kind in (
-            Kind.TRAIN,
+            Kind.HOME,
             Kind.DISCARD,
             Kind.DIVIDEND,
             Kind.PAR,
@@ -38,6 +43,8 @@ MATTERS: Mapping[Kind, frozenset[Kind]] = {
     },
 }
 """The matters of what is on offer that a picture tells of, by kind; of others it tells nothing."""
+NEAR = 4
+"""So many hexes are outlined at which a power may be used."""
 
 
 def decision_request(view: TableView, scheme: str) -> PictureRequest:
@@ -57,7 +64,7 @@ def _asked_of(teller: Teller, game: Game) -> DecisionDrawing:
     """The picture for the decision that a game waits for."""
     pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
-    shown, run = MapContent(_homes(game) if kind is Kind.HOME else ()), ""
+    shown, run = MapContent(_outlined(kind, offers)), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
         run = f"{bare.offer(proposed[0])}: {bare.action(proposed[0].action)}"
         shown = MapContent(routes=routes(game.play(proposed[0].action)))
@@ -66,11 +73,12 @@ def _asked_of(teller: Teller, game: Game) -> DecisionDrawing:
     return DecisionDrawing(Question(kind, offers, shown, deal), run)
 
 
-def _homes(game: Game) -> tuple[str, ...]:
-    """The hexes between which a unit chooses for its home."""
-    offers = _matching(awaited_offers(game.pos, game.choices), frozenset((Kind.HOME,)))
-    hexes = (str(getattr(offer.action, "hex", "")) for offer in offers)
-    return tuple(dict.fromkeys(filter(None, hexes)))
+def _outlined(kind: Kind, offers: Iterable[Offer]) -> tuple[str, ...]:
+    """The hexes between which somebody chooses for a home or a power, and the only one for a token."""
+    named = (str(getattr(offer.action, "hex", "")) for offer in offers)
+    hexes = tuple(dict.fromkeys(filter(None, named)))
+    few = {Kind.HOME: len(hexes), Kind.POWER: NEAR, Kind.TOKEN: 1}.get(kind, 0)
+    return hexes if len(hexes) <= few else ()
 
 
 def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:

@@ -57,14 +57,21 @@ def _unit(teller: Teller, pos: Position) -> Iterator[str]:
         yield sheets.unit_line(teller, pos, pos.title.units[pos.unit])
 
 
-def _trains(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
+def _trains(drawing: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     yield from _unit(teller, pos)
+    yield from sheets.mergers(teller, pos, drawing.asked.offers)
     yield from alt_texts.supply_facts(teller, pos)
 
 
 def _money(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     yield from _unit(teller, pos)
     yield from alt_texts.market_facts(teller, pos, ())
+
+
+def _bought(drawing: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
+    yield from _unit(teller, pos)
+    yield from sheets.mergers(teller, pos, drawing.asked.offers)
+    yield from alt_texts.charters_facts(teller, pos)
 
 
 def _charters(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
@@ -77,8 +84,7 @@ TOLD: Mapping[Kind, Telling] = {
     Kind.EMERGENCY: _trains,
     Kind.DISCARD: _trains,
     Kind.DIVIDEND: _money,
-    **dict.fromkeys(
-        (Kind.SHARE, Kind.PAR, Kind.AUCTION, Kind.DRAFT, Kind.ACQUISITION, Kind.DEAL, Kind.END), _charters
-    ),
+    Kind.ACQUISITION: _bought,
+    **dict.fromkeys((Kind.SHARE, Kind.PAR, Kind.AUCTION, Kind.DRAFT, Kind.DEAL, Kind.END), _charters),
 }
 """What the alt text of each kind tells; that of others tells the map."""

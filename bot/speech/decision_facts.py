@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
-from bot.speech import powers, sheets
+from bot.speech import placements, powers, sheets
 from bot.speech.names import of_kind
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
@@ -18,6 +18,7 @@ from engine.earnings import earned_after, next_train
 from engine.finance import shares
 from engine.milestones import next_card
 from engine.notes import Proposal
+from engine.standing import open_lots
 from engine.state import OFFER, POOL
 from engine.turn_order import line_up, open_round
 from render.prospects import Prospects
@@ -30,6 +31,8 @@ FEW = 4
 """So many things that come later are named."""
 REACHED, LYING = 4, 3
 """So many hexes in reach are named, and so many tiles for each."""
+WAYS = 2
+"""Up to so many ways to use a power are told with what is built."""
 RUNS, CHECKS = 4, 40
 """Up to so many ways it is told what the best run is after each, if a search is over before so many looks."""
 
@@ -280,6 +283,28 @@ def _prizes(view: TableView) -> Told:
         yield teller.say("after.label", label=place, what=", ".join(told))
 
 
+def _by_powers(view: TableView) -> Told:
+    """What the best run earns after each way to use a power on the map; of more than two ways the best on a hex."""
+    teller, pos = view.teller, view.game.pos
+    offers = [one for one in awaited_offers(pos, view.game.choices) if _is_used_on_map(one)]
+    if not pos.trains(pos.unit) or len(offers) > RUNS:
+        return
+    found = dict[str, list[tuple[int, str]]]()
+    for offer in offers:
+        earned = earned_after(pos, offer.action, CHECKS)
+        if earned is not None:
+            run = teller.say("way.run_same", after=teller.money(earned.revenue))
+            way = f"{placements.in_full(teller, offer)}, {run}" if len(offers) <= WAYS else run
+            found.setdefault(str(getattr(offer.action, "hex", "")), []).append((earned.revenue, way))
+    for hex_, ways in found.items():
+        for _, way in ways if len(offers) <= WAYS else [max(ways)]:
+            yield teller.say("after.label", label=hex_, what=way)
+
+
+def _is_used_on_map(offer: Offer) -> bool:
+    return offer.action.matter == "power" and bool(getattr(offer.action, "hex", ""))
+
+
 def _tile_laid(offer: Offer) -> tuple[str, str] | None:
     """The hex and the tile of a lay, which may be turned in several ways."""
     hex_, tile = (getattr(offer.action, name, None) for name in ("hex", "tile"))
@@ -299,6 +324,12 @@ def _run_after(view: TableView, offer: Offer, *, by_exits: bool) -> Iterator[tup
 def _depot(view: TableView) -> Told:
     """The next cards of the depot with their prices, how many are left, and what their first sale brings."""
     yield from _next_cards(view, short=False)
+
+
+def _mergers(view: TableView) -> Told:
+    """What comes of each company that may be acquired."""
+    pos = view.game.pos
+    yield from sheets.mergers(view.teller, pos, awaited_offers(pos, view.game.choices))
 
 
 def _next_cards(view: TableView, *, short: bool = True) -> Told:
@@ -415,15 +446,15 @@ def _offer(view: TableView) -> Told:
 def _worth(view: TableView, deal: stakes.Deal) -> Told:
     """The printed price of a train or a private, the market price of a company."""
     teller, pos = view.teller, view.game.pos
+    key = "fact.market" if deal.target in pos.title.units else "fact.face"
     if deal.train:
-        price, what = pos.title.trains[deal.train].price, teller.value("train", deal.train)
+        price, what = pos.title.trains[deal.train].price, {"train": teller.value("train", deal.train)}
     elif deal.target in pos.title.privates:
-        price, what = pos.title.privates[deal.target].price, teller.private(deal.target)
+        price, what = pos.title.privates[deal.target].price, {"what": teller.private(deal.target)}
     else:
-        price, what = pos.price(deal.target), teller.unit(deal.target)
+        price, what = pos.price(deal.target), {"what": teller.unit(deal.target)}
     if price:
-        key = "fact.market" if deal.target in pos.title.units else "fact.face"
-        yield teller.say(key, what=what, price=teller.money(price))
+        yield teller.tell([key], {**what, "price": teller.money(price)})
 
 
 # --- small print
@@ -449,10 +480,10 @@ def _incomes(view: TableView) -> Told:
         private = pos.title.privates[lot]
         said = {"lot": teller.private(lot), "income": teller.money(private.income)}
         if private.price:
-            yield teller.say("fact.lot", price=teller.money(private.price), **said)
+            yield teller.say_own("fact.lot", price=teller.money(private.price), **said)
         else:
             yield teller.say("fact.lot_income", **said)
-    after = [private for private in pos.title.unsold(pos) if private not in lots]
+    after = [lot for lot in open_lots(pos) if lot in pos.title.privates and lot not in lots]
     if after and known:
         yield teller.say("fact.then", lots=", ".join(teller.private(one) for one in after[:FEW]))
 
@@ -513,6 +544,9 @@ LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
 }
 FURTHER: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.SHARE: (_offices, _to_float),
+    **dict.fromkeys(
+        (DecisionKind.LAY, DecisionKind.TOKEN, DecisionKind.RUN, DecisionKind.POWER), (_by_powers,)
+    ),
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.PAR: (_next_cards, _export),
@@ -530,7 +564,8 @@ DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.DRAFT: (_lots, _incomes),
     DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export, _end_to_come),
     DecisionKind.PAR: (_means,),
-    DecisionKind.TRAIN: (_depot, _export, _end_to_come),
+    DecisionKind.TRAIN: (_mergers, _depot, _export, _end_to_come),
+    DecisionKind.ACQUISITION: (_mergers,),
     DecisionKind.EMERGENCY: (_depot,),
     DecisionKind.DISCARD: (_depot,),
 }

@@ -52,7 +52,7 @@ def _facts(teller: Teller, pos: Position, about: str) -> Iterator[str]:
     if known.income:
         yield teller.say("text.income", money=teller.money(known.income))
     if known.price:
-        yield teller.say("power.price", price=teller.money(known.price))
+        yield teller.say_own("power.price", price=teller.money(known.price))
     if sale := outlook.sale_prices(pos, about):
         low, high = teller.money(sale[0]), teller.money(sale[-1])
         yield teller.say("power.range", low=low, high=high)

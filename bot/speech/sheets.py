@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from bot.speech.names import of_kind
 from bot.speech.teller import Teller
-from engine import outlook
+from engine import outlook, stakes
+from engine.choices import Offer
 from engine.data import TrainType, Unit
 from engine.finance import shares
 from engine.milestones import milestones
@@ -148,6 +149,17 @@ def _runs(teller: Teller, runs: Iterable[PastRun]) -> Iterator[str]:
     for run in runs:
         money = teller.money(run.revenue)
         yield teller.say("text.withheld", money=money) if run.kept else money
+
+
+def mergers(teller: Teller, pos: Position, offers: Iterable[Offer]) -> Iterator[str]:
+    """Yield what each company costs that may be acquired, and the treasury and trains of the buyer after it."""
+    for one in stakes.mergers(pos, offers):
+        said = {"unit": teller.unit(one.deal.target)}
+        for name, (low, high) in (("price", one.deal.whole), ("after", one.treasury)):
+            said[name] = teller.money(low) if low == high else f"{low}\u2013{teller.money(high)}"
+        yield teller.tell(
+            ["fact.merger"], {**said, **({"trains": ", ".join(one.trains)} if one.trains else {})}
+        )
 
 
 # the bank, and what is to come

@@ -11,7 +11,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
 from bot.tables.seated import check_host
-from bot.tables.settings import Clock, Spent, TableSettings
+from bot.tables.settings import Clock, Outage, Spent, TableSettings
 from bot.tables.table import Seat, StartedTable
 
 KEPT = 60
@@ -27,12 +27,12 @@ def runs_out(clock: Clock, spent: Spent, pace: Pace) -> datetime | None:
     return pace.runs_out(spent.since, max(clock.limit - spent.time, timedelta()))
 
 
-def pace_of(user: UserRow | None) -> Pace:
-    """Return how time passes for a person."""
+def pace_of(user: UserRow | None, outages: tuple[Outage, ...]) -> Pace:
+    """Return how time passes for a person at a table with these outages."""
     if user is None:
-        return Pace()
+        return Pace(outages=outages)
     away = (user.away_since, user.away_until) if user.away_since and user.away_until else None
-    return Pace(quiet_hours(user.zone, user.quiet_from, user.quiet_to), away)
+    return Pace(quiet_hours(user.zone, user.quiet_from, user.quiet_to), away, outages)
 
 
 def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime) -> dict[str, Spent]:
@@ -46,16 +46,22 @@ def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime)
         since = before.since
         own = [move.at for move in table.moves if move.seat == seat.id and since and move.at > since]
         at = own[-1] if own else max(moved, since) if since else now
-        pace = pace_of(people.get(table.person_at(seat)))
+        pace = pace_of(people.get(table.person_at(seat)), table.settings.outages)
         assert clock is not None
         found[seat.id] = before.after(clock, pace, at, awaited=seat in awaited, acted=bool(own))
     return found
 
 
+def _paces(table: StartedTable, people: Mapping[int, UserRow]) -> dict[str, Pace]:
+    """Return by seat how time passes for whoever decides there."""
+    outages = table.settings.outages
+    return {seat.id: pace_of(people.get(table.person_at(seat)), outages) for seat in table.seats}
+
+
 def _past(table: StartedTable, people: Mapping[int, UserRow]) -> dict[int, Mapping[str, timedelta]]:
     """Return by the revision of each of the last moves how much time everybody had spent before it."""
     known, times = table.settings.clock_past, table.settings.clock_times
-    paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
+    paces = _paces(table, people)
     found = {}
     for move in table.moves[-KEPT:] if times else ():
         now = {seat: one.until(paces[seat], move.at) for seat, one in times.items() if seat in paces}
@@ -130,7 +136,7 @@ class Clocks:
                 return None
             people = await self._storage.people.find_all([table.person_at(seat) for seat in table.seats])
             spent = spent_now(table, people, now)
-            paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
+            paces = _paces(table, people)
             ends = {one: runs_out(clock, spent[one], paces[one]) for one in spent}
             over = [one for one, end in ends.items() if end is not None and end <= now]
             await self._noted(loaded, spent, over, _past(table, people))

@@ -302,7 +302,9 @@ class Asking:
         known = table.settings.requests
         here = [one.closed_at for one in known if one.outcome == "here" and one.holder == seat.user_id]
         since = max([min(calls), *filter(None, (*here, table.settings.went_on))])
-        pace = Pace(away=pace_of(await self._storage.people.find(person)).away)
+        outages = table.settings.outages
+        away = pace_of(await self._storage.people.find(person), outages).away
+        pace = Pace(away=away, outages=outages)
         return pace.spent(since, self._storage.now()) >= timedelta(hours=table.settings.patience)
 
     # answering

@@ -18,6 +18,7 @@ from bot.tables.lobbies import Lobbies
 from bot.tables.move_writer import MoveWriter
 from bot.tables.moves import Moves
 from bot.tables.orders import StandingOrders
+from bot.tables.outages import Outages
 from bot.tables.places import Places
 from bot.tables.precompute import Precompute
 from bot.tables.redo import Redo
@@ -52,6 +53,7 @@ class Service:
         self.changes.watchers.append(self.house.watch)
         self.house.ordered, self.orders.wake_house = self.orders.considers, self.house.begin
         self.places = Places(storage, self.tables, self.changes)
+        self.outages = Outages(storage, self.tables)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.undo = Undo(storage, self.tables, self.changes)

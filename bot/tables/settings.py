@@ -19,6 +19,8 @@ MINUTE = timedelta(minutes=1)
 RestReason = Literal["gone", "removed", "locked", "muted"]
 """Why a table rests: its channel was deleted, the bot removed from the server or not allowed to write,
 or the thread locked."""
+Outage = tuple[datetime, datetime]
+"""From when to when nobody could play, for the bot or Discord was out of reach."""
 Zero = Literal["skip", "house", "host"]
 
 
@@ -150,6 +152,8 @@ class Status(BaseModel):
     """Why; None too where an earlier version stored that the table is paused."""
     went_on: datetime | None = None
     """When it last went on after it had rested: nobody has left a call unanswered before."""
+    outages: tuple[Outage, ...] = ()
+    """The last times in which nobody could play anywhere."""
     moved_from: int | None = None
     """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()

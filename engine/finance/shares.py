@@ -165,5 +165,9 @@ def worth(pos: Position, player: str) -> int:
 
 def worth_held(pos: Position, player: str) -> int:
     """Return the value of a player's shares of all corporations in play, in the title's currency."""
-    issued = (unit for unit in pos.state.tokens_left if pos.title.units[unit].shares)
-    return sum(pos.price(unit) * pos.percent(player, unit) // size(pos, unit) for unit in issued)
+    known, units = pos.state.tokens_left, pos.title.units
+    return sum(
+        pos.price(unit) * percent // size(pos, unit)
+        for (holder, unit), percent in pos.holdings.items()
+        if holder == player and unit in known and units[unit].shares
+    )

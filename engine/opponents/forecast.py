@@ -122,28 +122,31 @@ class Forecast:
 
     def prospects(self, pos: Position, unit: str, left: float) -> Expectation:
         """Return a unit's expected income until the end."""
-        state = pos.state
+        return pos.once((self, unit, left), lambda: self._foreseen(pos, unit, left))
+
+    def _foreseen(self, pos: Position, unit: str, left: float) -> Expectation:
+        """Return it from what is known of the board, or reckon it."""
         runs = left + self._still_runs(pos, unit)
-        board = (state.tiles, state.layers, state.tokens)
-        floated = self._floats(pos, unit)
-        key = (
-            unit,
-            pos.trains(unit),
-            pos.cash(unit),
-            pos.cell(unit),
-            round(runs, 2),
-            state.phase,
-            floated,
-            id(state.depot),
-            id(state.runs),
-            self.insight.hangs_on(pos),
-            *map(id, board),
-        )
+        state, floated = pos.state, self._floats(pos, unit)
+        board, known = pos.once(self, lambda: self._surroundings(pos))
+        key = (unit, pos.trains(unit), pos.cash(unit), pos.cell(unit), round(runs, 2), floated, *known)
         if key not in self._known:
             if len(self._known) > 4000:
                 self._known.clear()
             self._known[key] = ((board, state.depot, state.runs), self._foresee(pos, unit, runs, floated))
         return self._known[key][1]
+
+    def _surroundings(self, pos: Position) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        """Return what of the board must be kept while something is known of it, and what all units depend on."""
+        state = pos.state
+        board = (state.tiles, state.layers, state.tokens)
+        return board, (
+            state.phase,
+            id(state.depot),
+            id(state.runs),
+            self.insight.hangs_on(pos),
+            *map(id, board),
+        )
 
     def _still_runs(self, pos: Position, unit: str) -> float:
         """Return 1 while a unit has a run to come in the operating round that is being played."""

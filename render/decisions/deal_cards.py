@@ -8,11 +8,12 @@ from math import ceil
 
 from engine import stakes
 from engine.position import Position
-from engine.stakes import Deal
+from engine.stakes import Deal, MergerOutcome
 from render import fonts
 from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart, plate_width
 from render.decisions.lot_cards import INDENT, WHOLE, parted
 from render.decisions.map_cards import add_runs, add_trains, add_unit, money, range_of
+from render.decisions.merger_rows import add_outcome
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
@@ -34,32 +35,39 @@ def acquisition(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
         groups.setdefault(one.target if company else power_in_words(pos, one.target, sheet.lang), []).append(
             one
         )
-    for most, gap in ((WHOLE, 4), (WHOLE, 0), (1, 0), (0, 0)):
+    outcomes = {one.deal.target: one for one in stakes.mergers(pos, asked.offers)}
+    for told, most, gap in ((outcomes, WHOLE, 4), ({}, WHOLE, 4), ({}, WHOLE, 0), ({}, 1, 0), ({}, 0, 0)):
         trial = replace(sheet, shapes=[], gap=gap)
-        if _targets(trial, dressed, groups, most):
+        if _targets(trial, dressed, groups, most, told):
             break
     return [PicturePart(0, 0, [*sheet.shapes, *trial.shapes])], trial.y + 4
 
 
-def _targets(sheet: Sheet, dressed: Dressed, groups: Mapping[str, Sequence[Deal]], most: int) -> bool:
+def _targets(
+    sheet: Sheet,
+    dressed: Dressed,
+    groups: Mapping[str, Sequence[Deal]],
+    most: int,
+    outcomes: Mapping[str, MergerOutcome],
+) -> bool:
     """Add what may be acquired, powers in so many lines at most; tell whether all had room, else count the rest."""
     units, left = dressed.pos.title.units, sum(map(len, groups.values()))
     for power, deals in groups.items():
         company = deals[0].target in units
-        rows = 2 if company else ceil(len(deals) / 3)
+        rows = 2 + (deals[0].target in outcomes) if company else ceil(len(deals) / 3)
         if sheet.y + (rows + (left > len(deals))) * ROW > HIGH:
             Flow(sheet, dressed).text(f"+{left}", soft=True).end()
             return False
         if company:
-            _company(sheet, dressed, deals[0])
+            _company(sheet, dressed, deals[0], outcomes.get(deals[0].target))
         else:
             _privates(sheet, dressed, deals, (power, most))
         left -= len(deals)
     return sheet.y <= HIGH
 
 
-def _company(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
-    """Add a company that may be acquired: whose it is, what it costs in all, what comes with it."""
+def _company(sheet: Sheet, dressed: Dressed, deal: Deal, outcome: MergerOutcome | None) -> None:
+    """Add a company that may be acquired: whose it is, what it costs in all, what comes with it and of it."""
     pos, target = dressed.pos, deal.target
     flow = _seller(Flow(sheet, dressed).unit(pos.title.units[target]), deal)
     if pos.title.units[target].shares:
@@ -70,7 +78,11 @@ def _company(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
     flow.label("trains").plates(pos.state.trains.get(target, ()))
     flow.label_of(pos.kind(target), "head.tokens").tokens(pos.state.tokens_left.get(target, ()))
     add_runs(flow, dressed, target)
-    flow.end(4)
+    flow.end(0 if outcome else 4)
+    if outcome:
+        flow = Flow(sheet, dressed, MARGIN + 24)
+        add_outcome(flow, dressed, outcome)
+        flow.end(4)
 
 
 def _privates(sheet: Sheet, dressed: Dressed, deals: Sequence[Deal], can: tuple[str, int]) -> None:

@@ -115,12 +115,12 @@ def _named(flow: Flow, dressed: Dressed, lot: str) -> None:
     if lot in dressed.pos.title.units:
         _short(flow, dressed, lot)
     elif lot in dressed.pos.title.privates:
-        _priced(flow, dressed, lot)
+        add_priced(flow, dressed, lot)
     else:
         flow.plate(lot)
 
 
-def _priced(flow: Flow, dressed: Dressed, lot: str) -> None:
+def add_priced(flow: Flow, dressed: Dressed, lot: str) -> None:
     """Write a private with its price and income, all in one row."""
     private = dressed.pos.title.privates[lot]
     price = money(dressed, private.price) if private.price else ""
@@ -148,7 +148,7 @@ def _waiting(sheet: Sheet, dressed: Dressed, shown: Sequence[str]) -> None:
         if flow.x + 170 > flow.right and sheet.y + 2 * ROW > HIGH:
             flow.text(f"+{len(rest) - index}", soft=True)
             break
-        _priced(flow, dressed, lot) if lot in dressed.pos.title.privates else flow.plate(lot)
+        add_priced(flow, dressed, lot) if lot in dressed.pos.title.privates else flow.plate(lot)
     flow.end()
 
 
@@ -160,14 +160,14 @@ def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
     for most, gap in ((WHOLE, 4), (WHOLE, 0), (2, 0), (1, 0)):
         trial = replace(sheet, shapes=[], gap=gap)
         for power, group in groups.items():
-            _group(trial, dressed, group, power, most)
+            add_group(trial, dressed, group, power, most)
         if trial.y <= HIGH:
             break
     sheet.shapes += trial.shapes
     sheet.y = trial.y
 
 
-def _group(sheet: Sheet, dressed: Dressed, group: Sequence[str], power: str, most: int) -> None:
+def add_group(sheet: Sheet, dressed: Dressed, group: Sequence[str], power: str, most: int) -> None:
     """Add things that have the same power, and what it is in at most so many lines: behind one, below several."""
     flow = Flow(sheet, dressed)
     for lot in group:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import ceil
 
 from PIL import Image
 
 from assets import sentences
+from engine.actions import unit_of
 from engine.board.hexes import coordinates
+from engine.decisions import DecisionKind
 from engine.position import Position
 from engine.stakes import Ends
 from engine.state import PastRun
 from engine.turn_order import line_up
 from render import fonts, palette
 from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, PicturePart, chip_width
+from render.decisions.power_rows import add_powers, add_uses
 from render.decisions.question import Question
+from render.hex_geometry import APOTHEM
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
 from render.map_picture import MapContent, MapPicture
@@ -23,44 +28,54 @@ from render.phone_map import own_part
 from render.run_legend import earned
 from render.shapes import Box, Layer, Text
 from render.sheet import SMALL, Sheet
-from render.sizes import CARD
+from render.sizes import CARD, Sizes
 
 FRAME, FILLED = 19, 2.25
 """Width of the frame of coordinates, and how much of it they fill."""
 HALF = 53
 """Half the width of a hex, at which tokens and values can be read on a phone."""
+NAME = 13.6
+"""The least size of the name of a place."""
 ROWS = 3
 EN_DASH = "\u2013"
 
 
 def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The part of the map that matters above what the unit in turn has."""
-    sheet = _told(dressed, asked.shown.routes)
+    sheet = _told(dressed, asked)
     high = sheet.y + 4
     image, wide, tall = map_part(dressed, asked.shown, HIGH - high)
     parts = [PicturePart((WIDTH - wide) / 2, 0, picture=image), PicturePart(0, tall, sheet.shapes)]
     return parts, tall + high
 
 
-def _told(dressed: Dressed, routes: Sequence[ShownRoute]) -> Sheet:
-    """What stands below the map: of routes that have no room on it between which hexes they run.
+def _told(dressed: Dressed, asked: Question) -> Sheet:
+    """What stands below the map: of routes that have no room on it between which hexes they run, powers at hand.
 
     Those take the row of who comes next, so that the map is no smaller for it.
     """
-    off: set[int] = set()
+    off, routes = set[int](), asked.shown.routes
     while True:
         sheet = Sheet(dressed.look, width=WIDTH, y=0)
         if routes:
             add_run(sheet, dressed, routes, off)
-        if dressed.pos.unit:
-            add_unit(sheet, dressed, dressed.pos.unit)
-        if not off:
+        for unit in _deciding(dressed.pos, asked):
+            add_unit(sheet, dressed, unit)
+        if asked.kind is DecisionKind.POWER:
+            add_powers(sheet, dressed, asked.offers)
+        elif not add_uses(sheet, dressed, asked.offers) and not off:
             add_order(sheet, dressed)
         part = set(_hexes(dressed, MapContent(routes=tuple(routes)), HIGH - sheet.y - 4))
         outside = {index for index, route in enumerate(routes) if not part.issuperset(_passed(route))}
         if outside <= off:
             return sheet
         off |= outside
+
+
+def _deciding(pos: Position, asked: Question) -> list[str]:
+    """The unit in turn; where there is none, those about which something is decided."""
+    named = (unit_of(offer.action) for offer in asked.offers)
+    return [pos.unit] if pos.unit else [one for one in dict.fromkeys(named) if one in pos.title.units]
 
 
 def _passed(route: ShownRoute) -> list[str]:
@@ -89,8 +104,15 @@ def map_part(
     sheet = MapPicture.empty(
         tuple(hexes), replace(dressed.look, width=pixels), FRAME * ZOOM * MAP_WIDTH / pixels, FILLED
     )
-    sheet.fill(pos, what, CARD)
+    sheet.fill(pos, what, _sizes(half))
     return sheet.image, pixels / ZOOM, sheet.image.height / ZOOM
+
+
+def _sizes(half: float) -> Sizes:
+    """The sizes in hexes so large: names are as small as can be read at a desk before they are shortened."""
+    least = ceil(100 * NAME * APOTHEM / half) / 100
+    names = (*CARD.names, (CARD.least + least) / 2, least)
+    return replace(CARD, names=names, finest=least)
 
 
 def add_unit(sheet: Sheet, dressed: Dressed, unit: str) -> None:
@@ -115,7 +137,9 @@ def add_trains(flow: Flow, dressed: Dressed, unit: str, after: Position | None =
         trains = after.trains(unit)
         flow.text("\u2192", soft=True).plates(trains)
     if limit:
-        flow.text(f"{len(trains)}/{limit}", soft=True)
+        over = len(trains) > limit
+        colour = flow.sheet.scheme.barrier if over else ""
+        flow.text(f"{len(trains)}/{limit}", bold=over, soft=True, colour=colour)
 
 
 def add_runs(flow: Flow, dressed: Dressed, unit: str) -> None:

@@ -15,16 +15,20 @@ from engine.state import OFFER, POOL
 from engine.turn_order import line_up
 from render import fonts, palette
 from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart, chip_width
+from render.decisions.lot_cards import WHOLE, add_group, add_priced
 from render.decisions.map_cards import map_part, money, range_of
+from render.decisions.power_rows import add_uses, put_uses
 from render.decisions.question import Question
-from render.decisions.train_cards import add_exports, add_next_sale, add_sales
+from render.decisions.train_cards import add_exports, add_next_sale, add_sales, next_sale_height
 from render.head import PALE
+from render.labels import own_label
 from render.map_picture import MapContent
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
 from render.share_table import begun, sold_now
 from render.sheet import MARGIN, SMALL, TYPE, Sheet, fitting
 from render.sheet_parts import chip, star, train_plates, trains_width
+from render.supply import power_in_words
 
 FEW, PRICES = 3, 6
 """Companies that are told with all prices, and how many prices."""
@@ -41,10 +45,16 @@ TRAINS, RUN = 66.0, 56.0
 
 def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The table of holdings, with what may be bought and what sales would do."""
-    sheet, below = Sheet(dressed.look, width=WIDTH, y=2), Sheet(dressed.look, width=WIDTH, y=0)
-    add_sales(below, dressed, asked.offers)
-    _starts(below, dressed, asked.offers)
-    Holdings.of(dressed, asked).add(sheet, HIGH - below.y - 4)
+    ways = (_told, _side_by_side, _used)
+    for way in ways:
+        sheet, below = Sheet(dressed.look, width=WIDTH, y=2), Sheet(dressed.look, width=WIDTH, y=0)
+        add_sales(below, dressed, asked.offers)
+        way(below, dressed, asked.offers)
+        table = Holdings.of(dressed, asked)
+        needed = table.high + below.y + (next_sale_height(dressed) if way is _told else 0)
+        if needed <= HIGH - 4:
+            break
+    table.add(sheet, HIGH - below.y - 4)
     parts = [PicturePart(0, 0, sheet.shapes), PicturePart(0, sheet.y, below.shapes)]
     more = Sheet(dressed.look, width=WIDTH, y=sheet.y + below.y)
     add_next_sale(more, dressed)
@@ -52,20 +62,53 @@ def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
     return [*parts, PicturePart(0, 0, more.shapes)], more.y + 4
 
 
-def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
-    """Add the companies that may be started, with the lowest and the highest price for all that is paid."""
+def _told(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add what may be started, and the privates that may be bought, with what they can do; then powers."""
+    _starts(flow := Flow(sheet, dressed), dressed, offers)
+    if flow.x > flow.left:
+        flow.end()
+    for lot in stakes.for_sale(offers):
+        add_group(sheet, dressed, [lot], power_in_words(dressed.pos, lot, sheet.lang), WHOLE)
+    add_uses(sheet, dressed, offers)
+
+
+def _side_by_side(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the same side by side, without what privates can do."""
+    _starts(flow := Flow(sheet, dressed), dressed, offers)
+    for lot in stakes.for_sale(offers):
+        add_priced(flow, dressed, lot)
+        flow.gap(4)
+    put_uses(flow, dressed, offers)
+    if flow.x > flow.left:
+        flow.end()
+
+
+def _used(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add what may be started and powers alone."""
+    _starts(flow := Flow(sheet, dressed), dressed, offers)
+    put_uses(flow, dressed, offers)
+    if flow.x > flow.left:
+        flow.end()
+
+
+def _starts(flow: Flow, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Write the companies that may be started, behind the lowest and the highest price for all that is paid."""
     found = stakes.price_ends(offers)
     if not found:
         return
-    flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
+    flow.label("card.start")
+    told, begins = "", flow.sheet.y
     for index, (unit, pars) in enumerate(found.items()):
-        if sheet.y > begins and flow.cut_off(150, len(found) - index):
-            break
         text = range_of(stakes.cost_ends(dressed.pos, pars))
-        if flow.x + CHIP + 8 + fonts.width(text) * TYPE > flow.right:
-            flow.row()
-        flow.unit(dressed.pos.title.units[unit]).text(text).gap(4)
-    flow.end()
+        wide = CHIP + 4 + (fonts.width(text) * TYPE + 7 if text != told else 0)
+        if flow.sheet.y > begins and flow.cut_off(wide + 40, len(found) - index):
+            break
+        flow.keep(wide)
+        if text != told:
+            flow.text(text)
+        told = text
+        flow.unit(dressed.pos.title.units[unit])
+    flow.gap(12)
 
 
 @dataclass(frozen=True)
@@ -97,6 +140,11 @@ class Holdings:
         columns["trains"] = x, max(TRAINS, rest - RUN - 40)
         columns["runs"] = x + columns["trains"][1], max(RUN, rest - columns["trains"][1])
         return cls(dressed, buyable, columns, sign)
+
+    @property
+    def high(self) -> float:
+        """How high it is with all companies."""
+        return 2 + ROW + 2 + (2 + len(self._units())) * LINE
 
     def middle(self, key: str) -> float:
         """The middle of a column."""
@@ -157,7 +205,8 @@ class Holdings:
         for index, key in enumerate(key for key in FIGURES if key in self.columns):
             left, wide = self.columns[key]
             raised = index % 2 == 1 and key != "price"
-            text, size = fitting(sheet.label("card.run" if key == "runs" else f"head.{key}"), SMALL, 2 * wide)
+            head = own_label(pos.title, "card.run" if key == "runs" else f"head.{key}", sheet.lang)
+            text, size = fitting(head, SMALL, 2 * wide)
             half = fonts.width(text) * size / 2
             middle = min(left + wide / 2, WIDTH - 4 - half)
             at = middle, sheet.y - ROW / 2 if raised or key == "price" else sheet.y + LINE / 2 - 2

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from engine import outlook, stakes
 from engine.choices import Offer
 from engine.milestones import milestones, next_card
 from engine.position import Position
-from engine.stakes import Bill, Sale
+from engine.stakes import Bill, Flip, Sale
 from engine.state import POOL
 from render import fonts
 from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, add_unit, money, range_of
+from render.decisions.merger_rows import add_mergers
 from render.decisions.question import Question
 from render.labels import TIMES, count_left
 from render.prospects import Prospects
@@ -26,8 +28,10 @@ BILLS = 2
 """Trains of which is told who pays for them."""
 SHOWN, ALL = 3, 5
 """Cards of which is told what their sale brings, and up to how many where all are on sale at once."""
-LINES, FEW_LINES = 4, 2
-"""Lines in which that is told, and where there is little room."""
+LINES = 4
+"""Lines in which that is told."""
+TOLD_AT = 190.0
+"""Where they begin at the left."""
 BETWEEN = " · "
 LINE = ROW - 5
 """Height of a line in small type."""
@@ -38,10 +42,12 @@ BELOW_CARD = 7
 def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What the unit in turn has, what the depot and others sell, and what the next sales bring."""
 
-    def composed(lines: int) -> Sheet:
+    def composed(lines: int, shown: int) -> Sheet:
         sheet = Sheet(dressed.look, width=WIDTH, y=4)
         add_unit(sheet, dressed, dressed.pos.unit)
-        add_depot(sheet, dressed, asked.offers, lines)
+        add_mergers(sheet, dressed, asked.offers)
+        _add_flips(sheet, dressed, asked.offers)
+        add_depot(sheet, dressed, asked.offers, lines, shown)
         add_others(sheet, dressed, asked.offers)
         add_exports(sheet, dressed)
         add_order(sheet, dressed, owners=True)
@@ -50,19 +56,20 @@ def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart]
     return _fitting(composed)
 
 
-def _fitting(composed: Callable[[int], Sheet]) -> tuple[list[PicturePart], float]:
-    """A sheet that tells of each card in so many lines as there is room for, with its height."""
-    tried = (composed(lines) for lines in range(LINES, 0, -1))
-    sheet = next((one for one in tried if one.y + 4 <= HIGH), None) or composed(1)
+def _fitting(composed: Callable[[int, int], Sheet]) -> tuple[list[PicturePart], float]:
+    """A sheet that tells of so many cards in so many lines as there is room for, with its height."""
+    ways = ((4, SHOWN), (3, SHOWN), (2, SHOWN), (3, SHOWN - 1), (2, SHOWN - 1), (1, SHOWN))
+    tried = (composed(lines, shown) for lines, shown in ways)
+    sheet = next((one for one in tried if one.y + 4 <= HIGH), None) or composed(1, SHOWN)
     return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What a train costs that must be bought, who pays what of it, and what may be sold for it."""
-    return _fitting(lambda lines: _emergency(dressed, asked, lines))
+    return _fitting(lambda lines, shown: _emergency(dressed, asked, lines, shown))
 
 
-def _emergency(dressed: Dressed, asked: Question, lines: int) -> Sheet:
+def _emergency(dressed: Dressed, asked: Question, lines: int, shown: int) -> Sheet:
     sheet, pos = Sheet(dressed.look, width=WIDTH, y=4), dressed.pos
     add_unit(sheet, dressed, pos.unit)
     player = pos.director(pos.unit)
@@ -75,7 +82,7 @@ def _emergency(dressed: Dressed, asked: Question, lines: int) -> Sheet:
         flow.label("debt").text(money(dressed, owed), colour=sheet.scheme.barrier, bold=True)
     flow.end()
     add_sales(sheet, dressed, asked.offers)
-    add_depot(sheet, dressed, asked.offers, lines)
+    add_depot(sheet, dressed, asked.offers, lines, shown)
     return sheet
 
 
@@ -95,18 +102,33 @@ def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
 
 def discard(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The trains of which one must go, and which of them rusts next."""
-    return _fitting(lambda lines: _discard(dressed, asked, lines))
+    return _fitting(lambda lines, shown: _discard(dressed, asked, lines, shown))
 
 
-def _discard(dressed: Dressed, asked: Question, lines: int) -> Sheet:
+def _discard(dressed: Dressed, asked: Question, lines: int, shown: int) -> Sheet:
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
     for unit, trains in stakes.to_discard(asked.offers).items():
         add_unit(sheet, dressed, unit)
         for train in trains:
             flow = Flow(sheet, dressed, MARGIN + 30).plate(train)
             flow.words(_goes(sheet, dressed.pos, train)).end()
-    add_depot(sheet, dressed, (), lines)
+    add_depot(sheet, dressed, (), lines, shown)
     return sheet
+
+
+def _add_flips(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the trains that may be turned to another side of their cards: what each costs, and how long it runs."""
+    sides = dict[str, list[Flip]]()
+    for flip in stakes.flips(dressed.pos, offers):
+        sides.setdefault(flip.train, []).append(flip)
+    for train, flips in sides.items():
+        flow = Flow(sheet, dressed).plate(train)
+        flow.words(_goes(sheet, dressed.pos, train)).end()
+        for flip in flips:
+            flow = Flow(sheet, dressed, MARGIN + 30).text("\u2192", soft=True).plate(flip.into)
+            flow.text(f"\u2212{flip.price}", bold=True).gap(-4).text(f"\u2192{flip.treasury}", soft=True)
+            flow.gap(6).words(_goes(sheet, dressed.pos, flip.into)).end()
+    sheet.next(4 if sides else 0)
 
 
 def _goes(sheet: Sheet, pos: Position, train: str) -> str:
@@ -150,28 +172,56 @@ def _owners(pos: Position, trains: Container[str]) -> dict[str, int]:
     return {unit: count for unit, count in held.items() if count}
 
 
-def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer], lines: int = LINES) -> None:
+def add_depot(
+    sheet: Sheet, dressed: Dressed, offers: Sequence[Offer], lines: int = LINES, most: int = SHOWN
+) -> None:
     """Add the cards that are left: price, how many, and in so many lines what the first sale of the next ones brings.
 
     The one that is sold next is framed; where all are on sale at once, none is.
     """
     pos = dressed.pos
-    ahead, now, told = milestones(pos), next_card(pos), Prospects(pos, dressed.names, sheet.lang)
+    ahead, now = milestones(pos), next_card(pos)
     left, prices = cards_left(pos), stakes.payable(offers)
     if pool := pos.state.trains.get(POOL, ()):
         Flow(sheet, dressed).label("pool_trains").plates(pool).end()
-    shown = left[: SHOWN if now or len(left) > ALL else ALL]
-    for index, card in enumerate(shown):
-        sale = ahead.get(card)
+    shown = left[: most if now or len(left) > ALL else ALL]
+    if not now:
+        _alike(sheet, dressed, shown, lines, prices)
+    for index, card in enumerate(shown if now else ()):
         top = sheet.y
-        _card(sheet, dressed, card, _Brought(told.sale(sale) if sale else [], lines), prices)
+        _card(sheet, dressed, card, _brought(sheet, dressed, card, lines), prices)
         if card == now:
             low, high = (MARGIN - 8, top), (sheet.width - MARGIN + 8, sheet.y - BELOW_CARD + 3)
             sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 8, Layer.GROUND))
-        rusts = _owners(pos, sale.rusts) if sale else {}
+        rusts = _owners(pos, ahead[card].rusts) if card in ahead else {}
         if rusts and index <= 1:
             _gone(sheet, dressed, rusts)
     _add_further(sheet, dressed, left[len(shown) :])
+
+
+def _brought(sheet: Sheet, dressed: Dressed, card: str, lines: int) -> _Brought:
+    """What the first sale of a card brings, in so many lines."""
+    sale = milestones(dressed.pos).get(card)
+    return _Brought(Prospects(dressed.pos, dressed.names, sheet.lang).sale(sale) if sale else [], lines)
+
+
+def _alike(
+    sheet: Sheet, dressed: Dressed, cards: Sequence[str], lines: int, prices: Container[tuple[str, int]]
+) -> None:
+    """Add cards that are on sale at once; what the first sale of any of several brings is told once, beside them."""
+    for brings, group in groupby(cards, lambda card: _brought(sheet, dressed, card, lines)):
+        alike, top = [*group], sheet.y
+        for card in alike:
+            _card(sheet, dressed, card, brings if len(alike) == 1 else _Brought((), 0), prices)
+        if brings.told and len(alike) > 1:
+            bottom = sheet.y - BELOW_CARD
+            low, high = (TOLD_AT - 10, top + 4), (TOLD_AT - 7, bottom)
+            sheet.shapes.append(Box(low, high, sheet.scheme.faint, layer=Layer.MARK))
+            told = brings.lines((sheet.width - MARGIN - TOLD_AT) / SMALL)
+            aside = replace(sheet, y=(top + bottom - len(told) * LINE) / 2)
+            for line in told:
+                Flow(aside, dressed, TOLD_AT).text(line, size=SMALL)
+                aside.next(LINE)
 
 
 def _add_further(sheet: Sheet, dressed: Dressed, further: Sequence[str]) -> None:
@@ -199,16 +249,48 @@ def add_next_sale(sheet: Sheet, dressed: Dressed) -> None:
 
     Cards that have no room for a row of their own stand side by side.
     """
-    pos = dressed.pos
-    told, ahead = Prospects(pos, dressed.names, sheet.lang), milestones(pos)
+    pos, rooms = dressed.pos, HIGH - 4 - sheet.y
     left = cards_left(pos)[: 2 if next_card(pos) else None]
-    high, rooms = ROW - 4 + BELOW_CARD, HIGH - 4 - sheet.y
+    high = ROW - 4 + BELOW_CARD
+    if len(left) * high > rooms and not next_card(pos):
+        _add_groups(sheet, dressed, left)
+        return
     fit = int(rooms // high) if len(left) * high <= rooms else max(0, int((rooms - ROW) // high))
-    for card in left[:fit]:
-        brings = told.sale(ahead[card]) if card in ahead else []
-        _card(sheet, dressed, card, _Brought(brings, 1 if len(left) * high + LINE > rooms else FEW_LINES), ())
+    for most in range(LINES, 0, -1):
+        trial = replace(sheet, shapes=[])
+        _alike(trial, dressed, left[:fit], most, ())
+        if trial.y <= HIGH - 4:
+            break
+    sheet.shapes += trial.shapes
+    sheet.y = trial.y
     if sheet.y + ROW <= HIGH:
         _add_further(sheet, dressed, left[fit:])
+
+
+def next_sale_height(dressed: Dressed) -> float:
+    """How much room the card that is sold next and the one after it need with all that they bring."""
+    pos, trial = dressed.pos, Sheet(dressed.look, width=WIDTH, y=0)
+    if next_card(pos):
+        _alike(trial, dressed, cards_left(pos)[:2], LINES, ())
+    else:
+        _add_groups(trial, dressed, cards_left(pos))
+    return trial.y
+
+
+def _add_groups(sheet: Sheet, dressed: Dressed, cards: Sequence[str]) -> None:
+    """Add cards that are on sale at once, those side by side of which the first sale brings the same."""
+    for brings, group in groupby(cards, lambda card: _brought(sheet, dressed, card, 1)):
+        if sheet.y + ROW > HIGH:
+            return
+        flow, sides = Flow(sheet, dressed), cards_by_stack(dressed.pos)
+        for card in group:
+            for side in sides[card]:
+                flow.priced(side.name, str(side.price))
+            flow.text(count_left(dressed.pos.state.depot.get(card, 0)), soft=True).gap(4)
+        told = BETWEEN.join(brings.told)
+        if told:
+            flow.keep(fonts.width(told) * SMALL).text(told, size=SMALL)
+        flow.end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +327,7 @@ def _card(
             flow.gap(-4).text(f"\u2192{pos.cash(pos.unit) - side.price}", soft=True)
     count, left = sides[0].count, count_left(pos.state.depot.get(card, 0))
     flow.text(f"{left}/{count}" if count else left, soft=True)
-    begins = max(flow.x + 8, 190.0)
+    begins = max(flow.x + 8, TOLD_AT)
     lines = brings.lines((sheet.width - MARGIN - begins) / SMALL)
     for line in lines:
         aside = Flow(sheet, dressed, begins)

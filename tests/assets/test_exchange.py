@@ -71,12 +71,12 @@ def test_english_stands_beside_each_message_with_its_fields_and_an_example():
 
     assert entry.id == (
         "{n} move replayed: the position is right.",
-        "All {n} moves replayed: the position is right.",
+        "{n} moves replayed: the position is right.",
     )
     assert entry.string[0].startswith("{n} Spielzug nachgespielt")
     told = " ".join(entry.auto_comments)
     assert "{n}: a number of things, such as 3; its number chooses the form" in told
-    assert "For example: All 3 moves replayed" in told
+    assert "For example: 3 moves replayed" in told
     assert any(place.startswith("bot/cogs/admin.py") for place, _ in entry.locations)
     assert len(catalogue) == len(exchange.english())
     assert "clause.CZ-I.1" in {one.context for one in catalogue}

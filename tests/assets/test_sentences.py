@@ -283,3 +283,9 @@ def test_a_name_stands_inside_a_sentence_with_a_small_letter():
     """What begins a line elsewhere has a capital; the catalogue asks for {era:l}, and the rest stays as it is."""
     assert f"{Said('Fase H', 'es'):l}" == "fase H"
     assert f"{Said('', 'es'):l}" == ""
+
+
+def test_a_german_noun_keeps_its_capital_within_a_sentence():
+    """Only an adjective before it is written small."""
+    assert f"{Said('Grüne Phase', 'de'):l}" == "grüne Phase"
+    assert all(f"{Said(name, 'de'):l}" == name for name in ("Phase 3", "Phase e", "Phase H", ""))

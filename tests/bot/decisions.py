@@ -374,7 +374,7 @@ FACTS = (
     Fact("deal", "who offers what for what", "18Mag", "deal", r"#3 offers 1 Ft for #1's 2-train"),
     Fact("deal", "payer's cash", "18Mag", "deal", r"^39 Ft$"),
     Fact("deal", "the sum for my shares", "18CZ", "deal", r"^Bi$\n^\+\d+$", CARD, _MERGER),
-    Fact("deal", "face or market value", "18CZ", "deal", r"2a: face value 70 K"),
+    Fact("deal", "face or market value", "18CZ", "deal", r"2a-train: printed price 70 K"),
     Fact("deal", "what it leaves me with", "18Mag", "deal", r"^56 Ft$"),
     Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", CARD, _LATE),
     Fact("end", "how near it is", "18CZ", "share", r"[Gg]ame ends|rounds? left", CARD, _LATE),

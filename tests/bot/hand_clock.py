@@ -6,8 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-SLEEPERS = 3
-"""How many parts of the bot wait for the time: those that remind, look after what ends, and tell web hooks."""
+SLEEPERS = 4
+"""How many parts of the bot wait for the time.
+
+Those that note whether Discord is in reach, remind, look after what ends, and tell web hooks.
+"""
 
 
 class HandClock:

@@ -26,6 +26,7 @@ from engine.game import Setup
 from engine.retrospect import Retrospect
 from render import Look
 from render.history import RoundEnd
+from tests.bot.hand_clock import HOUR
 from tests.bot.person import Person, PersonRefused
 from tests.bot.reading import record_lines
 from tests.bot.seen import SeenMessage
@@ -181,6 +182,8 @@ class Table:
         self.bot = await self._stack.enter_async_context(
             TabletopBot(given, storage, pictures=self.pictures, clock=self.clock)
         )
+        if self.clock is not None:
+            self.bot.reach.short = HOUR  # a clock that is moved by hand goes from hour to hour
         self._task = asyncio.create_task(self.bot.start(self.server.token))
         while not self.bot.is_ready():
             assert not self._task.done(), self._task.exception()

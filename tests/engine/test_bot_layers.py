@@ -28,7 +28,7 @@ ROOMS = (
     ("speech",),
     ("menu",),
     ("timekeeper",),
-    ("hooks", "reminders"),
+    ("hooks", "reach", "reminders"),
     ("tables",),
     ("migrations",),
     ("storage",),

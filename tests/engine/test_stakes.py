@@ -6,8 +6,10 @@ import pytest
 
 from engine import stakes
 from engine.actions import Buy, LayTile, Par, PayDividend, Sell
+from engine.decisions import awaited_offers
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
+from tests.games.t18cz.czech import after, sizes
 
 PEOPLE = ("ann", "bob", "cy", "dot")
 
@@ -55,6 +57,55 @@ def test_a_purchase_makes_the_director_that_is_foretold():
             break
     assert named
     assert kept
+
+
+def test_a_power_does_what_is_foretold():
+    """Whoever pays for it has so much less after it, or is paid; each is foretold once, with all it is aimed at."""
+    seen = set[str]()
+    for game in games("1844"):
+        powers = [
+            one.action for one in awaited_offers(game.pos, game.choices) if one.action.matter == "power"
+        ]
+        found = stakes.uses(game.pos, game.choices.offers) if powers else []
+        for use in found:
+            actions = [one for one in powers if one.verb == use.verb]
+            aimed = {str(getattr(one, "hex", "")) for one in actions if hasattr(one, "hex")}
+            more = [game.play(one).pos.cash(use.payer) - game.pos.cash(use.payer) for one in actions]
+            assert aimed in (set(use.targets), set())
+            assert (min(more), max(more)) == use.change
+        assert len({(one.verb, one.targets) for one in found}) == len(found)
+        seen |= {one.verb for one in found}
+    assert seen >= {"tunnel", "furka"}
+
+
+def test_a_merger_does_what_is_foretold():
+    """What the buyer has after it, and what each holder of shares is paid, at the least and at the most."""
+    built = sizes(other="ann", BN="2+2c").holds("bob", BN=20)
+    game = built.company("SX", "merge")
+    found = {one.deal.target: one for one in stakes.mergers(game.pos, game.choices.offers)}
+    one = found["BN"]
+
+    for price, treasury, paid in zip(
+        one.deal.price, reversed(one.treasury), zip(*one.paid.values(), strict=True), strict=True
+    ):
+        now = after(game, f"merge SX BN {price}")
+        assert now.pos.cash("SX") == treasury
+        assert sorted(now.pos.trains("SX")) == sorted(one.trains) == ["2+2c"]
+        assert tuple(now.pos.cash(who) - game.pos.cash(who) for who in one.paid) == paid
+    assert set(one.paid) == {"ann", "bob"}
+    assert set(found) == {"BN", "ATE", "BCB"}
+
+
+def test_a_flip_costs_and_leaves_what_is_foretold():
+    """Each larger side of a train received that the treasury can pay."""
+    game = after(sizes(other="ann", BCB="2b").company("SX", "merge"), "merge SX BCB 65")
+    found = stakes.flips(game.pos, game.choices.offers)
+
+    assert found
+    for flip in found:
+        now = game.play(game.read(f"turn SX {flip.train} {flip.into}"))
+        assert now.pos.cash("SX") == flip.treasury == game.pos.cash("SX") - flip.price
+        assert flip.into in now.pos.trains("SX")
 
 
 def test_a_tile_that_looks_the_same_turned_round_lies_in_one_way():

@@ -13,6 +13,7 @@ from engine.position import Position
 from engine.state import OFFER, POOL, Frame, LastRun, PastRun
 from render import PLAIN, Look, fonts, palette, schemes
 from render.charters import charters_sheet
+from render.company import company_sheet
 from render.labels import label
 from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
@@ -96,6 +97,19 @@ def test_par_price_offer_and_pool_are_shown(begun: Position):
 
     for text in ("Par", "Price", "IPO", "Pool", "100", "110", "70", "20", "543"):
         assert text in found
+
+
+@pytest.mark.parametrize(("title", "kept"), [("1844", ("Merc.", "Mercado")), ("18Mag", ("Banco", "Banco"))])
+def test_shares_that_were_sold_lie_where_the_title_puts_them(title: str, kept: tuple[str, str]):
+    """In the pool of 1844, in the bank elsewhere: as a head of the charters, and on the charter of a company."""
+    pos = scenes.opening(title)
+    unit = next(one for one in pos.title.units.values() if one.shares)
+    held = {f"{unit.id}.0": "ann", f"{unit.id}.1": POOL}
+    sold = changed(pos, certificates={**pos.state.certificates, **held})
+    head, name = kept
+
+    assert head in texts(charters_sheet(sold, Look(lang="es")).shapes)
+    assert any(f"{name} " in one for one in texts(company_sheet(sold, unit, (), Look(lang="es")).shapes))
 
 
 def test_players_are_numbered_in_turn_order(begun: Position):

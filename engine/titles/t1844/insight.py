@@ -83,18 +83,21 @@ def kinds(pos: Position, unit: str) -> tuple[str, ...]:
 
 def lasts(pos: Position, train: str) -> float:
     """Return after how many operating rounds a train rusts."""
-    card = pos.title.trains[train].stack
-    phase = next((phase for phase, gone in figures(pos).rusted.items() if gone == card), "")
-    trigger = next((one for one, begun in figures(pos).starts.items() if begun == phase), "")
-    if not phase or not trigger:
-        return inf
-    wait = 0.0
-    for stack in dict.fromkeys(one.stack for one in pos.title.data.trains):
-        left = pos.state.depot.get(stack) or 0
-        wait += (1 if stack == trigger else left) / _pace(pos, stack)
-        if stack == trigger:
-            break
-    return wait
+    state = pos.state
+    known = (state.depot, swiss_state(pos).floated, state.tokens_left, state.phase)
+    return pos.fact("lives", known, lambda: _lives(pos)).get(pos.title.trains[train].stack, inf)
+
+
+def _lives(pos: Position) -> dict[str, float]:
+    """Return after how many operating rounds which stacks rust, as fast as they are sold on average."""
+    numbers, wait, lives = figures(pos), 0.0, dict[str, float]()
+    stacks = dict.fromkeys(one.stack for one in pos.title.data.trains)
+    for stack in stacks:
+        left, pace = pos.state.depot.get(stack) or 0, _pace(pos, stack)
+        if (card := numbers.rusted.get(numbers.starts[stack])) is not None:
+            lives[card] = wait + 1 / pace
+        wait += left / pace
+    return lives
 
 
 def _pace(pos: Position, stack: str) -> float:

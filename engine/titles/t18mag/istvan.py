@@ -338,7 +338,7 @@ def cards(pos: Position) -> tuple[ShownCard, ...]:
 def _share_lines(pos: Position) -> Iterator[CardLine]:
     for wanted in share_card(pos).lines:
         held = pos.percent(himself(pos), wanted.major)
-        shown = f"{pos.title.units[wanted.major].abbr} {held}/{wanted.max}%"
+        shown = f"{pos.title.units[wanted.major].abbr} {held}/{wanted.max}"
         yield CardLine("card.share", shown, "done" if held >= wanted.max else "open")
 
 
@@ -347,7 +347,7 @@ def _lines(pos: Position, minor: str) -> Iterator[CardLine]:
         yield CardLine("card.PERMANENT")
     for number, action in enumerate(card(pos, minor).actions):
         asked = siblings(pos, minor, action.op) if action.op in SIBLINGS else ()
-        sellers = ", ".join(f"#{pos.title.units[other].abbr}" for other in asked)
+        sellers = ", ".join(f"#{other}" for other in asked)
         key = f"card.{action.op}" if sellers or action.op not in SIBLINGS else "card.SIB_NONE"
         yield CardLine(key, sellers or action.train or action.hex, _how_far(pos, minor, number))
 

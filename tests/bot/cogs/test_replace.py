@@ -313,7 +313,7 @@ async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
 
     assert len(warned) == 1
     assert called == 2  # in the channel and in private
-    assert "Needed: 2 of 2 (Birch and Alder)" in counted
+    assert "Votes needed: 2 of 2 (Birch and Alder)" in counted
     assert "Agreed: Alder" in counted
     assert int(cedar.id) in (await seats(timed)).values()
     assert request(timed) is None

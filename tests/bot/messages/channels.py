@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.request_rate import ChannelRoom
 from bot.storage import Storage
 
 OWN, HERE, THERE = 99, 5, 6
@@ -23,6 +24,7 @@ class Channels:
     def __init__(self, storage: Storage) -> None:
         hooks = SimpleNamespace(listening=self._nobody)
         self.user, self.storage, self.hooks, self.http = SimpleNamespace(id=OWN), storage, hooks, self
+        self.room = ChannelRoom()
         self.id = HERE
         self.shown: dict[int, Any] = {}
         self.nonces: list[str] = []
@@ -119,4 +121,4 @@ class Channel:
             self.channels.deleted.append((self.number, number))
             self.channels.shown.pop(number, None)
 
-        return SimpleNamespace(edit=edit, delete=delete)
+        return SimpleNamespace(id=number, edit=edit, delete=delete)

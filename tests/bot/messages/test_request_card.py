@@ -14,7 +14,7 @@ from bot.tables.table import PlayedMove
 from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, running
 
 DUE = "<t:1772366400:f>"
-VOTES = "-# Needed: 2 of 2 (Bob and Cy)"
+VOTES = "-# Votes needed: 2 of 2 (Bob and Cy)"
 OPEN = "Still to answer:"
 WARNED = (
     '<@12>, are you there? One press of "I am here" ends this, and so does `/game back`. '

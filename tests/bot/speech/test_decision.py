@@ -214,7 +214,7 @@ def test_ways_that_change_the_run_are_told_and_the_others_in_one():
     [
         ("1844", DecisionKind.AUCTION, "bid", "1844 · Auction: bid for P1 Brienzer-Rothorn-Bahn"),
         ("1844", DecisionKind.PAR, "par", "1844 · Auction: start FNM"),
-        ("1844", DecisionKind.DRAFT, "permit", "1844 · SR 1: buy a mountain railway or a tunnel"),
+        ("1844", DecisionKind.DRAFT, "permit", "1844 · SR 1: buy a mountain railway or a tunnel certificate"),
         ("18CZ", DecisionKind.ACQUISITION, "merge", "18CZ · OR 8.1 · kk: acquire a company"),
         ("18Mag", DecisionKind.DISCARD, "pass", "18Mag · OR 1.1 · #5: keep or discard trains"),
         ("18Mag", DecisionKind.DRAFT, "draft", "18Mag · First share round: draft a certificate"),
@@ -321,3 +321,35 @@ def test_a_dividend_has_one_word_for_what_is_withheld():
     assert re.search(r": treasury \S+\sSFR if it pays · \S+\sSFR if it withholds", card.text)
     assert [label for label in card.labels if label.startswith("Withhold ")]
     assert [label for label in card.labels if "Keep" in label] == []
+
+
+def test_a_power_on_the_map_is_told_with_the_run_after_it():
+    """Of two ways each with where it leads; a unit without a train is told nothing."""
+    told = bare = 0
+    game, player = Game.start("1844", ("s1", "s2", "s3", "s4"), seed=7), STYLES["thrifty"](7)
+    while not (told and bare):
+        game = game.play(game.own_move or player.choose(game))
+        ways = [one.action for one in game.choices.offers if one.action.verb == "tunnel"]
+        if game.own_move or not ways or len(ways) > decision_facts.WAYS:
+            continue
+        text = "\n".join(decision_of(view_at(game)).further)
+        after = [earned_after(game.pos, one, decision_facts.CHECKS) for one in ways]
+        runs = [f", run {one.revenue:,}\N{NO-BREAK SPACE}SFR" for one in after if one]
+        if not game.pos.trains(game.pos.unit):
+            assert "run" not in text
+            bare += 1
+            continue
+        assert text.count(", run ") == len(runs)
+        assert [run for run in runs if run not in text] == []
+        told += 1
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_trains_received_and_tokens_to_take_back_have_headlines_of_their_own(lang: str):
+    """Neither is a train bought nor a token placed."""
+    built = czech.sizes(other="ann", BN="2+2c").tiles(E12="8889 0").tokens(E12="BN.1 SX.2")
+    game = czech.after(built.company("SX", "merge"), "merge SX BN 70")
+    flipped = czech.after(czech.sizes(other="ann", BCB="2b").company("SX", "merge"), "merge SX BCB 65")
+
+    for asked, key in ((game, "decision.token/remove"), (flipped, "decision.train/turn")):
+        assert decision_of(view_at(asked, lang)).headline.endswith(sentences.say(key, lang))

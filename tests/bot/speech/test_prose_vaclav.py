@@ -74,8 +74,8 @@ def test_it_is_told_that_his_companies_get_new_trains(lang: str, lines: list[str
         ),
         (
             "es",
-            "**Anna** opera EKJ por Václav",
-            "**Anna** o **Béla** opera EKJ por Václav",
+            "turno de EKJ (**Anna** por Václav)",
+            "turno de EKJ (**Anna** o **Béla** por Václav)",
         ),
     ],
 )

@@ -236,8 +236,8 @@ def test_every_line_of_a_card_has_words(lang: str):
 
 
 WORDS = {
-    "en": ("István, card for 6: ", " (next)", " (done)", "István, card D: "),
-    "es": ("István, carta de 6: ", " (siguiente)", " (hecha)", "István, carta D: "),
+    "en": ("István, card for #6: ", " (next)", " (done)", "István, card D: "),
+    "es": ("István, carta de #6: ", " (siguiente)", " (hecha)", "István, carta D: "),
 }
 
 
@@ -259,3 +259,10 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
                 assert player_cards.line_in_words(line, lang) + mark in alt
                 assert player_cards.line_in_words(line, lang) + mark in page
     assert states == {"open", "next", "done"}
+
+
+def test_a_card_names_the_minor_that_may_sell_by_its_number():
+    """A minor is called #6 on a card as everywhere else, not by its letters."""
+    game = Game.start("18Mag", ("s1",), seed=4, options=("level=difficult",))
+
+    assert "buys a 2-train from #6 for 30 Ft" in "\n".join(player_cards.cards_in_words(game.pos, {}))

@@ -143,7 +143,7 @@ async def test_those_who_manage_the_server_repair(tabletop: Table):
     assert board.deleted
     assert card.deleted
     assert len(tabletop.having("b:")) == 1
-    assert "All 2 moves" in proved.text
+    assert "2 moves replayed" in proved.text
     assert birch.name == "Birch"
 
 
