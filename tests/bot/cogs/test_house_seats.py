@@ -174,6 +174,6 @@ async def test_the_house_says_why_and_what_it_would_do(tabletop: Table):
     assert "In your place the house would do this" in hint.text
     assert "\n- " in hint.text
     assert "House" in why.text
-    assert "did this last" in why.text
-    assert ("has not moved" in none.text) or ("did this last" in none.text)
+    assert "The last move of" in why.text
+    assert ("has not moved" in none.text) or ("The last move of" in none.text)
     assert "Nobody gets hints" in off.text

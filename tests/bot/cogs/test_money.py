@@ -25,7 +25,7 @@ SEATS = ("s1", "s2", "s3")
 LANGS = {
     "en": ("Income of the players", "round"),
     "de": ("Einkommen der Spieler", "Runde"),
-    "es": ("Ingresos de los jugadores", "ronda"),
+    "es": ("ingresos de los jugadores", "ronda"),
     "cs": ("Příjmy hráčů", "kolo"),
     "hu": ("A játékosok bevétele", "forduló"),
 }

@@ -222,7 +222,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     message = reply.messages[-1]
 
     assert reply.ephemeral
-    assert "No tile can ever lie on C6 Vienna." in reply.text
+    assert "No ordinary tile can be laid on C6 Vienna." in reply.text
     assert "MAG-VI.3.2.5" in reply.text
     await person.press(message, str(message.buttons[0]["custom_id"]))
     await tabletop.settled()

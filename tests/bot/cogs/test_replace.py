@@ -298,7 +298,7 @@ async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
     await timed.acted()
     asked = request(timed)
     assert asked is not None
-    warned = [one.text for one in letters(cedar) if "You keep your seat" in one.text]
+    warned = [one.text for one in letters(cedar) if "To keep your seat" in one.text]
     called, counted = rung(cedar) - before, asked.text
     await birch.press(asked, "Agree")
     if way == "press":

@@ -90,7 +90,7 @@ def test_moments_are_the_first_dump_and_the_first_great_rust():
         list(moment_lines(Teller(game.title, {}, lang), Retrospect({}, {}, alone))) for lang in ("en", "hu")
     ]
     assert lines_read(told_of[0])[0].startswith(
-        "- First great rust \u2013 Brown phase, with no train bought; "
+        "- First great rust \u2013 Brown phase, with no train bought, "
     )
     assert lines_read(told_of[1])[0].startswith("- Első nagy elavulás \u2013 Barna fázis, ")
 

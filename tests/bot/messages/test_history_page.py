@@ -83,6 +83,6 @@ def test_of_a_run_against_the_rules_the_money_is_told_without_routes():
     assert within.startswith("#13 runs 2: I2-H1, 60 Ft")
     assert "taken as recorded" in against
     assert (
-        "#13 runs for 70 Ft, plus 30 Ft straight into its treasury (RÁBA); pays Cy 35 Ft, keeps 35 Ft"
+        "#13 runs for 70 Ft (RÁBA), plus 30 Ft straight into its treasury; pays Cy 35 Ft, keeps 35 Ft"
         in against
     )

@@ -358,7 +358,7 @@ async def test_a_move_overtakes_a_request_to_undo(tabletop: Table):
     reply = await alder.command(CHANNEL, "undo", answer="agree")
 
     assert request.deleted
-    assert "Nobody is asking" in reply.text
+    assert "No such request is open" in reply.text
 
 
 async def test_undo_offers_the_last_moves_as_text(tabletop: Table):

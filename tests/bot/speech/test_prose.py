@@ -205,7 +205,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
         ),
         (
             (Ran("5", 60, 30, (), ("RABA", "SNW")), DividendPaid("5", 60, 30, {"s2": 30})),
-            "#5 runs for 60 Ft, plus 30 Ft straight into its treasury (RÁBA and SNW); pays Béla 30 Ft, keeps 30 Ft",
+            "#5 runs for 60 Ft (RÁBA and SNW), plus 30 Ft straight into its treasury; pays Béla 30 Ft, keeps 30 Ft",
         ),
         ((Passed("s3", acted=True),), "Cy is done"),
         ((Passed("s3"),), "Cy passes"),
