@@ -121,10 +121,11 @@ def test_liquidity_counts_what_could_be_sold():
     assert liquidity(begun, "ann") == begun.cash("ann") + 2 * begun.price("AB")
     assert liquidity(begun, "cy") == begun.cash("cy")
 
-    sold = scenes.changed(begun, frames=(replace(begun.frame, turn=TurnNotes(rates={"AB": 200})),))
-    assert liquidity(sold, "bob") == liquidity(begun, "bob")
+    others = scenes.changed(begun, certificates={**papers, "AB.2": "cy"})
+    sold = scenes.changed(others, frames=(replace(begun.frame, turn=TurnNotes(rates={"AB": 200})),))
     assert sold.awaited == ("ann",)
-    assert liquidity(sold, "ann") == begun.cash("ann") + 2 * 200
+    assert liquidity(sold, "ann") == liquidity(begun, "ann") + 200 - begun.price("AB")
+    assert liquidity(sold, "cy") == liquidity(others, "cy") == begun.cash("cy") + begun.price("AB")
 
 
 @pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])
