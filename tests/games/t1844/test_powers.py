@@ -146,6 +146,8 @@ def test_a_company_that_owns_p4():
     """Its director lays the line, and the company gets the money."""
     game = bls().owns("BLS", "P4").company("BLS")
 
+    offered = [offer.facts for offer in game.choices.offers if offer.action.verb == "furka"]
+    assert offered == [{"income": 80}]
     assert paid(game, after(game, "furka"), "BLS", "ann") == (80, 0)
     assert refused(game, "furka", "bob").key == "power_owner"
 

@@ -300,6 +300,22 @@ def test_a_full_city_ends_a_route():
     assert routing.best(open_, "FNM").revenue == 60
 
 
+@pytest.mark.rule("CH-OR.RUN.3", "CH-OR.RUN.5", "CH-OR.RUN.6")
+def test_with_a_token_in_every_city_no_city_is_full():
+    """A question beyond the rules: routes pass what others fill and need no token of their own, only a city.
+
+    A regional company runs past the full city; a large one on printed track far away, from Genève to a red area.
+    """
+    full = board(line("E8 F7:c G6:c H5:c I4"), {"F7": "FNM.0", "G6": "BLS.0"}, {"FNM": "3", "VZ": "3"})
+    towns = board(line("E8 F7:t G6:t H5:t I4"), {}, {"VZ": "3"})
+
+    assert [routing.best(full, unit).revenue for unit in ("FNM", "VZ")] == [40, 0]
+    found = {unit: routing.best(full, unit, everywhere=True) for unit in ("FNM", "VZ")}
+    assert {unit: best.revenue for unit, best in found.items()} == {"FNM": 70, "VZ": 60}
+    assert [best.runs[0].path for best in found.values()] == [("K2.0", "L1.0"), ("F7.0", "G6.0", "H5.0")]
+    assert routing.best(towns, "VZ", everywhere=True).revenue == 0
+
+
 @pytest.mark.rule("CH-OR.RUN.7", "CH-OR.RUN.3", "CH-OR.RUN.2")
 def test_a_normal_train_skips_nothing():
     """Length, token and number of stops are checked."""

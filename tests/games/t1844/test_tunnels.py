@@ -7,8 +7,9 @@ from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.tunnels import Tunnel
-from tests.games.t1844.swiss import Builder, after, legal, paid, refused
+from tests.games.t1844.swiss import Builder, after, legal, opening, paid, refused
 
 
 def gb(*options: str, permits: str = "T1", cash: int = 500, phase: str = "2") -> Builder:
@@ -27,6 +28,8 @@ def test_a_tunnel_is_built_beside_the_tile_of_the_turn():
     """It costs the company 100; a tile may follow, or come first."""
     game = gb().company("GB")
     assert tunnels(game) == {("H19", 2, 5)}
+
+    assert {offer.facts["cost"] for offer in game.choices.offers if isinstance(offer.action, Tunnel)} == {100}
 
     built = after(game, "tunnel GB T1 H19 2 5")
     assert paid(game, built, BANK, "ann") == (100 - 180, 0)
@@ -170,6 +173,21 @@ def test_no_tunnel_on_a_side_of_the_line():
     assert legal(game, "tunnel RhB T1 H23 2 4")
     laid = game.play(game.read("furka", "bob"))
     assert refused(laid, "tunnel RhB T1 H23 2 4", "ann").key == "tunnel_mouth"
+
+
+@pytest.mark.rule("CH-OR.TUN.8", "CH-OR.TUN.4")
+def test_the_other_reading_adds_mouths_on_the_side_of_the_line_alone():
+    """What is printed stays; from H23 tunnels lead to the line's side 4, from I16 to its side 5, and nowhere else."""
+    printed = figures(opening().pos).tunnels
+    game = opening(3, "tunnel_on_furka_side=on")
+    more = {hex_: set(procedures(game.pos).mouths(game.pos, hex_)) - {*printed[hex_]} for hex_ in printed}
+
+    assert {hex_: pairs for hex_, pairs in more.items() if pairs} == {
+        "H23": {(0, 4), (2, 4)},
+        "I16": {(2, 5)},
+    }
+    for hex_, pairs in printed.items():
+        assert {*pairs} <= {*procedures(game.pos).mouths(game.pos, hex_)}
 
 
 @pytest.mark.rule("CH-TUN.4", "CH-P3.2")

@@ -106,6 +106,29 @@ def test_who_can_afford_nothing_passes_by_himself():
     assert drafted(after(game, "pass"))
 
 
+@pytest.mark.rule("CZ-VI.3", "CZ-VI.4")
+@pytest.mark.parametrize(
+    ("poor", "lines", "ended"),
+    [
+        (("bob", "cy"), ("draft S1",), True),
+        (("cy",), ("draft S1", "draft S2"), True),
+        (("bob",), ("draft S1", "draft S2", "draft S3"), False),
+        (("bob",), ("draft S1", "pass", "pass"), False),
+    ],
+)
+def test_two_turns_of_the_poor_end_the_round_in_another_reading(
+    poor: tuple[str, ...], lines: tuple[str, ...], ended: bool
+):
+    """Two running, also of one player where the order turns; printed play asks whoever can afford a local."""
+    cash = {player: 20 if player in poor else 200 for player in ("ann", "bob", "cy")}
+
+    def drafting(*options: str) -> Game:
+        return after(Builder(3, *options).cash(**cash).draft("S1", "S2", "S3", "S4"), *lines)
+
+    assert not drafted(drafting())
+    assert drafted(drafting("draft_end=two_poor")) is ended
+
+
 @pytest.mark.rule("CZ-VI.5")
 def test_unsold_locals_leave_the_game():
     """They belong to nobody, and later rounds know nothing of them."""

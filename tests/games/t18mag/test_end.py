@@ -30,6 +30,22 @@ def test_gray_leaves_one_share_round_and_three_operating_rounds():
 
 
 @pytest.mark.rule("MAG-IX.1.1")
+def test_how_the_game_will_end_is_told():
+    """First the phase that ends it, then its last round, then nothing."""
+
+    def told(game: Game) -> dict[str, dict[str, object]]:
+        return {one.key: dict(one.values) for one in game.title.foresight.prospects(game.pos)}
+
+    brown = Builder().phase("brown", "6").cash(n5=320).trains(n5="").minor("5", "train", (3, 2), rounds=2)
+    gray = after(brown, "train 5 6 depot 320")
+    over, _ = go_on(gray, lambda game: game.state.over)
+
+    assert told(brown) == {"end_phase": {"phase": "gray"}}
+    assert told(gray) == {"end_round": {"number": (4, 3)}}
+    assert told(over) == {}
+
+
+@pytest.mark.rule("MAG-IX.1.1")
 def test_without_gray_the_game_goes_on():
     """After the same rounds in brown the next share round comes."""
     game = Builder().phase("brown", "6").minor("12", "train", (4, 2), rounds=2)

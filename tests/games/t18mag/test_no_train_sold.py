@@ -68,6 +68,27 @@ def test_tokens_add_up_over_rounds_with_sales_between():
     assert (mag_state(printed.pos).no_train, mag_state(recorded.pos).no_train) == (2, 0)
 
 
+@pytest.mark.rule("MAG-VI.4.3.8", "MAG-VI.4.3.13")
+@pytest.mark.parametrize(("phase", "stacks", "lowest"), [("green", "4 6", "4"), ("gray", "", "")])
+def test_recorded_games_count_rounds_even_without_a_stack(phase: str, stacks: str, lowest: str):
+    """One token a round, on the lowest stack while there is one; in gray they bring nothing."""
+    game = passed(1, phase, stacks, "no_train=consecutive")
+    many = passed(4, "gray", "", "no_train=consecutive")
+
+    assert Counted("no_train", 2, lowest) in game.events
+    assert (mag_state(game.pos).no_train, game.pos.phase.name) == (2, phase)
+    assert (mag_state(many.pos).no_train, began(many)) == (5, [])
+
+
+@pytest.mark.rule("MAG-VI.4.3.9")
+def test_recorded_games_take_the_tokens_off_when_the_round_is_counted():
+    """The first 3-train leaves them where they are until the minors are done."""
+    sold = after(ending(2, "yellow", None, "no_train=consecutive"), "train 12 3 depot 120")
+
+    assert mag_state(sold.pos).no_train == 2
+    assert mag_state(after(sold, "pass").pos).no_train == 0
+
+
 @pytest.mark.rule("MAG-VI.4.3.9")
 def test_the_first_train_of_a_stack_takes_the_tokens_away():
     """The first 3-train clears them, a further 4-train does not."""
@@ -153,6 +174,27 @@ def test_gray_after_the_majors_leaves_another_set():
         ("stock", (4,)),
         *(("operating", (4, one)) for one in (1, 2, 3)),
     ]
+
+
+@pytest.mark.rule("MAG-VI.3.9.11")
+def test_gray_by_a_sale_leaves_one_set_in_every_reading():
+    """The further set is for a gray phase that no sale started."""
+    game = after(ending(0, "brown", "6", "no_train_check=or_end"), "train 12 6 depot 320")
+
+    assert game.pos.phase.name == "gray"
+    assert rounds(game) == [("stock", (3,)), *(("operating", (3, one)) for one in (1, 2, 3))]
+
+
+@pytest.mark.rule("MAG-VI.4.3.8")
+def test_nothing_is_counted_when_the_game_is_over():
+    """Where rounds are counted after the majors and also in gray: after OR 3.1 and 3.2, not after the last."""
+    game = ending(0, "brown", "6", "no_train=consecutive", "no_train_check=or_end")
+    game = after(game, "train 12 6 depot 320")
+    over, events = go_on(game, lambda now: now.state.over)
+    counted = [event.value for event in events if isinstance(event, Counted)]
+
+    assert over.state.over
+    assert counted == [1, 2]
 
 
 @pytest.mark.rule("MAG-VI.4.3.8", "MAG-VI.4.3.10", "MAG-VI.4.3.12")
