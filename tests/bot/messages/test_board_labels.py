@@ -213,7 +213,7 @@ def test_what_is_seldom_wanted_is_confirmed_in_red():
 
 def test_a_local_is_seldom_sold_to_the_bank():
     """It stands last, behind the end of the turn, and is confirmed in red."""
-    game = sizes().owns("ATE", "S1").company("ATE", "train")
+    game = sizes(ATE="3+3d").owns("ATE", "S1").company("ATE", "train")
     view = presses.view_of(game, NAMES)
     menu = view.menu()
     page = Picker(view, menu, "dispose").page({})
