@@ -235,6 +235,8 @@ class TokenPlaced(Event):
     hex: str
     stop: int
     cost: int
+    stop_name: str = field(default="", compare=False, repr=False)
+    """What the city is called where its hex has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,7 @@ class TokenSettled(Event):
     unit: str
     hex: str
     stop: int
+    stop_name: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +256,7 @@ class TokenRemoved(Event):
     unit: str
     hex: str
     stop: int
+    stop_name: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

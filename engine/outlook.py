@@ -173,12 +173,21 @@ def _liquidity(pos: Position, player: str) -> int:
     step = next((step for step in pos.title.steps.values() if isinstance(step, SellSharesStep)), None)
     if step is None or pos.state.over:
         return pos.cash(player)
+    if pos.turn.rates and player not in pos.awaited:
+        pos = _without_rates(pos)
     rules = step.rules.without(*(set(PRESENT) & set(step.rules.names)))
     held = {
         unit: share for (holder, unit), share in pos.holdings.items() if holder == player and pos.price(unit)
     }
     best = (_best_sale(pos, step, rules, Sell(player, unit, share)) for unit, share in held.items())
     return pos.cash(player) + sum(best)
+
+
+def _without_rates(pos: Position) -> Position:
+    """Return a position as if nothing had been sold in this turn: what others have sold sets nobody else's price."""
+    scratch = Scratch.supposing(pos)
+    scratch.note(rates={})
+    return scratch.now
 
 
 def _best_sale(pos: Position, step: SellSharesStep, rules: Rules[Sell], whole: Sell) -> int:

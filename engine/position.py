@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.board import shapes
 from engine.board.hexes import Place
 from engine.board.network import Network, Reach, differing
 from engine.board.tiles import Face, composed
@@ -395,6 +396,10 @@ class Position:
         ]
 
     # --- the board
+
+    def stop_called(self, hex_: str, stop: int) -> str:
+        """Return the name of a stop of its own, empty where the hex's name is all there is."""
+        return shapes.stop_called(self.title.hexes[hex_], self.face(hex_), stop)
 
     def face(self, hex_: str) -> tuple[Face, int]:
         """Return the tile on a hex, or what is printed on it, with any layers, and the rotation."""

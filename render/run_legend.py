@@ -70,9 +70,9 @@ def _told(pos: Position, route: ShownRoute, lang: str) -> Iterator[str]:
 def stop_value(pos: Position, step: str, lang: str) -> tuple[str, int]:
     """Return the name of a stop of a route, with its hex, and its value now."""
     hex_, _, index = step.partition(".")
-    stop, known = pos.face(hex_)[0].stops[int(index)], pos.title.hexes[hex_]
-    own = known.stops[int(index)].name if int(index) < len(known.stops) else ""
-    return f"{hex_} {places.in_language(own or known.name, lang)}".rstrip(), stop.value(pos.phase.colours)
+    stop = pos.face(hex_)[0].stops[int(index)]
+    name = pos.stop_called(hex_, int(index)) or pos.title.hexes[hex_].name
+    return f"{hex_} {places.in_language(name, lang)}".rstrip(), stop.value(pos.phase.colours)
 
 
 def earned(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:

@@ -212,11 +212,11 @@ def lays_facts(teller: Teller, pos: Position, choices: Iterable[LayChoice]) -> I
         yield teller.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
 
 
-def places_facts(teller: Teller, shown: MapContent) -> Iterator[str]:
+def places_facts(teller: Teller, pos: Position, shown: MapContent) -> Iterator[str]:
     """Yield the letters, each with its place, then the free slots with what is written in them."""
     yield from (f"{letter} {teller.place(hex_)}" for hex_, letter in shown.letters.items())
     for slot in shown.offered:
-        yield f"{teller.place(slot.hex, slot.stop)}: {slot.text}"
+        yield f"{teller.place(slot.hex, pos.stop_called(slot.hex, slot.stop))}: {slot.text}"
 
 
 def placement_facts(placements: Iterable[NumberedPlacement]) -> Iterator[str]:

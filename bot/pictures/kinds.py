@@ -150,7 +150,7 @@ class PlacesDrawing(Drawing):
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """The letters and the slots."""
-        return alt_texts.places_facts(teller, self.shown)
+        return alt_texts.places_facts(teller, pos, self.shown)
 
 
 @dataclass(frozen=True, slots=True)

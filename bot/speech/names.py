@@ -140,14 +140,12 @@ class Names:
         """Return an amount in the title's currency."""
         return sentences.money(amount, self.title.data.currency, self.lang)
 
-    def place(self, hex_: str, stop: int | None = None) -> str:
+    def place(self, hex_: str, stop: str = "") -> str:
         """Return a hex with its name, or with that of one of its stops, as it is called in this language."""
         known = self.title.hexes.get(hex_)
         if known is None:
             return self.raw(hex_)
-        stops = known.stops
-        name = stops[stop].name if stop is not None and stop < len(stops) else ""
-        return f"{hex_} {places.in_language(name or known.name, self.lang)}".strip()
+        return f"{hex_} {places.in_language(stop or known.name, self.lang)}".strip()
 
     def called(self, text: str) -> str:
         """Return all names, in any language, of the hexes whose ids stand in a text, alone or with a stop."""

@@ -89,8 +89,7 @@ def _colour(teller: Teller, colour: str) -> str:
 
 
 def _stop(teller: Teller, pos: Position, hex_: str, index: int, track: tuple[tuple[str, str], ...]) -> str:
-    stop, known = pos.face(hex_)[0].stops[index], pos.title.hexes[hex_].stops
-    name = known[index].name if len(known) > 1 and index < len(known) else ""
+    stop, name = pos.face(hex_)[0].stops[index], pos.stop_called(hex_, index)
     head = f"{teller.say(f'text.{stop.kind}')} {name}".strip()
     if value := stop.value(pos.phase.colours):
         head += f" {teller.money(value)}"

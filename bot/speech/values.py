@@ -137,9 +137,11 @@ def _path(path: Sequence[str]) -> str:
 
 
 def _spot(teller: Values, stop: str) -> str:
-    """Return a stop written ``E12.1`` with its name."""
+    """Return a printed stop written ``E12.1`` with its name."""
     hex_, _, index = stop.partition(".")
-    return teller.place(hex_, int(index) if index.isdecimal() else None)
+    known = teller.title.hexes.get(hex_)
+    named = known is not None and index.isdecimal() and int(index) < len(known.stops)
+    return teller.place(hex_, known.stops[int(index)].name if known and named else "")
 
 
 def _edge(teller: Values, edge: int) -> str:
@@ -237,7 +239,7 @@ class Values(Names):
         if "hex" not in kept:
             return {}
         sides = {name: self.side(kept["hex"], kept[name]) for name in ("one", "two") if name in kept}
-        return {"place": self.place(kept["hex"], kept.get("stop")), **sides}
+        return {"place": self.place(kept["hex"], kept.get("stop_name", "")), **sides}
 
     def _of_a_certificate(self, kept: Mapping[str, Any]) -> dict[str, str]:
         """Return the long and the short name of the company a certificate belongs to."""

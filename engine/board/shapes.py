@@ -75,6 +75,16 @@ def images(old: Laid, new: Laid) -> tuple[int | None, ...]:
     return tuple(found)
 
 
+def stop_called(printed: Face, now: Laid, stop: int) -> str:
+    """Return the name of a stop as its hex lies now: that of the printed stop whose track it took over.
+
+    Empty for one that took over several, and where none has a name.
+    """
+    taken = zip(printed.stops, images((printed, 0), now), strict=True)
+    names = [one.name for one, image in taken if image == stop]
+    return names[0] if len(names) == 1 else ""
+
+
 def _free(after: Face, kind: str, index: int, taken: list[int | None]) -> int | None:
     alike = [other for other, twin in enumerate(after.stops) if twin.kind == kind]
     free = [other for other in alike if other not in taken] or alike

@@ -67,7 +67,8 @@ class RemoveTokenStep(Step[RemoveToken]):
 
     def facts(self, pos: Position, action: RemoveToken) -> Mapping[str, Any]:
         """Return the edges to which the city leads."""
-        return {"exits": city_exits(pos, action.hex, action.stop)}
+        city = pos.stop_called(action.hex, action.stop)
+        return {"stop_name": city, "exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> Refusal:
         """Return that a choice is due, and where."""
@@ -75,7 +76,9 @@ class RemoveTokenStep(Step[RemoveToken]):
 
     def apply(self, scratch: Scratch, action: RemoveToken) -> None:
         """Say which token is taken back, and do it."""
-        scratch.emit(TokenRemoved(scratch.now.unit, action.hex, action.stop))
+        pos = scratch.now
+        city = pos.stop_called(action.hex, action.stop)
+        scratch.emit(TokenRemoved(pos.unit, action.hex, action.stop, city))
         self.back(scratch, action)
 
 

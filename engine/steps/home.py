@@ -40,7 +40,7 @@ def home_now(pos: Position, unit: str) -> Place | None:
 def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     """Place a unit's first token for nothing."""
     scratch.put("tokens_left", unit, scratch.state.tokens_left[unit][1:])
-    scratch.emit(TokenPlaced(unit, hex_, stop, 0))
+    scratch.emit(TokenPlaced(unit, hex_, stop, 0, scratch.now.stop_called(hex_, stop)))
     place(scratch, unit, hex_, stop)
 
 

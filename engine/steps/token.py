@@ -128,7 +128,8 @@ class TokenStep(Step[PlaceToken]):
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the token, and the edges to which the city leads if its hex has several."""
         exits = city_exits(pos, action.hex, action.stop)
-        return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
+        named = {"stop_name": pos.stop_called(action.hex, action.stop), "exits": exits} if exits else {}
+        return {"cost": self.price(pos, action.unit), **named}
 
     def closed(self, pos: Position, action: PlaceToken) -> Refusal:
         """Say that one token was placed already, if that is why the step is over."""
@@ -139,7 +140,8 @@ class TokenStep(Step[PlaceToken]):
         """Pay for the token and place it."""
         price = self.price(scratch.now, action.unit)
         rest = scratch.state.tokens_left[action.unit][1:]
-        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
+        city = scratch.now.stop_called(action.hex, action.stop)
+        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price, city))
         self.charge(scratch, action.unit, price)
         scratch.put("tokens_left", action.unit, rest)
         place(scratch, action.unit, action.hex, action.stop)

@@ -77,6 +77,18 @@ def test_of_two_trains_the_one_that_is_not_hidden_runs():
         book.named("2", ["3"], oldest=True)
 
 
+def test_a_copy_that_is_hidden_keeps_the_sides_it_has_shown():
+    """It is turned like any other, and what it showed before is still known of it."""
+    book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
+    for unit in "12":
+        bought(book, unit, "3")
+    book.follow(TrainDiscarded("1", "3"))
+    bought(book, "1", "3")
+    book.follow(TrainRusted("2", "3", "3+", "turned"))
+
+    assert book.once(["3"]) == ["3+"]
+
+
 def test_an_exported_train_is_counted():
     """Of a stack without an end, too: after an export the next 8E has the next number."""
     book = TrainBook(Game.start("1844", NAMES, seed=1).pos, {"5H": "5-2"}, ("5-1",))

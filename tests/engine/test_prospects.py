@@ -1,11 +1,13 @@
 """What is to come: what trains still to be sold bring, what is exported, how the game ends."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.exhibits import Prospect
 from engine.milestones import bank_end, milestones
+from engine.notes import TurnNotes
 from engine.outlook import liquidity
 from engine.position import Position
 from engine.state import BANK, LastRun, PastRun
@@ -118,6 +120,12 @@ def test_liquidity_counts_what_could_be_sold():
 
     assert liquidity(begun, "ann") == begun.cash("ann") + 2 * begun.price("AB")
     assert liquidity(begun, "cy") == begun.cash("cy")
+
+    others = scenes.changed(begun, certificates={**papers, "AB.2": "cy"})
+    sold = scenes.changed(others, frames=(replace(begun.frame, turn=TurnNotes(rates={"AB": 200})),))
+    assert sold.awaited == ("ann",)
+    assert liquidity(sold, "ann") == liquidity(begun, "ann") + 200 - begun.price("AB")
+    assert liquidity(sold, "cy") == liquidity(others, "cy") == begun.cash("cy") + begun.price("AB")
 
 
 @pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])

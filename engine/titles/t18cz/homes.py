@@ -267,7 +267,8 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def facts(self, pos: Position, action: ChooseCity) -> Mapping[str, Any]:
         """Return the edges to which the city leads."""
-        return {"exits": city_exits(pos, action.hex, action.stop)}
+        city = pos.stop_called(action.hex, action.stop)
+        return {"stop_name": city, "exits": city_exits(pos, action.hex, action.stop)}
 
     def demand(self, pos: Position) -> Refusal:
         """Return which token waits for a city."""
@@ -282,4 +283,5 @@ class ChooseCityStep(Step[ChooseCity]):
             place_home(scratch, action.unit, action.hex, action.stop)
             return
         scratch.put("tokens", action.hex, (*others, Token(action.stop, action.unit)))
-        scratch.emit(TokenSettled(action.unit, action.hex, action.stop))
+        city = scratch.now.stop_called(action.hex, action.stop)
+        scratch.emit(TokenSettled(action.unit, action.hex, action.stop, city))

@@ -153,3 +153,15 @@ def test_where_both_wait_for_the_same_again_neither_is_astray():
     carrier._note_parting(told)
 
     assert (carrier._parted, carrier._astray) == (None, None)
+
+
+def test_what_the_readings_refuse_is_told_with_its_rule():
+    """No pass leads to it there, either; a pass for which nothing waits there is none too few."""
+    start = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    carrier = Carrier(start.setup, ("compat=peer18xx",))
+    bid = start.read("bid P1 1000")
+    refusal = carrier._play(0, bid)
+
+    assert refusal == start.choices.why_not(bid) is not None
+    assert carrier._play(0, Pass("bob")) is None
+    assert (carrier.theirs.state.ply, carrier.actions) == (0, [])

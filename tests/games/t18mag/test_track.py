@@ -295,6 +295,8 @@ def test_stations_of_budapest_stay_on_their_bank():
     game = after(Builder().tokens(E12="1.1 SIK.0").minor("n1"), "lay 1 E12 L33 2")
 
     assert set(game.state.tokens["E12"]) == {Token(0, "1"), Token(1, "SIK")}
+    assert [game.pos.stop_called("E12", stop) for stop in (0, 1)] == ["Pest", "Buda"]
     green = Builder().tiles(E12="L33 2").tokens(E12="1.0 SIK.1").phase("green").cash(n1=20).minor("n1")
     merged = after(green, "lay 1 E12 209 2")
     assert set(merged.state.tokens["E12"]) == {Token(0, "1"), Token(0, "SIK")}
+    assert merged.pos.stop_called("E12", 0) == ""
