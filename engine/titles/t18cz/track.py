@@ -80,17 +80,13 @@ def bordered(pos: Position, tile: str) -> bool:
 
 @rule("tile_wrong_kind")
 def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
-    """A tile has the label, towns and cities its hex asks for; Praha gets more cities, two towns become one."""
+    """A tile has the label, towns and cities its hex asks for; in Praha its label is enough, two towns become one."""
     old, new = pos.face(lay.hex)[0], track.tile_of(pos, lay)
     wanted = track.printed_label(pos, lay.hex, new)
     kept = shapes.same_kind(old, new, wanted, MERGING) or (
-        new.label == wanted and (_praha_grows(old, new) or _towns_join(old, new))
+        new.label == wanted and (wanted == PRAHA or _towns_join(old, new))
     )
     return KEPT if kept else track.unsuited(old, lay, new, wanted)
-
-
-def _praha_grows(old: Face, new: Tile) -> bool:
-    return new.label == PRAHA and shapes.count(new, "city") > shapes.count(old, "city")
 
 
 def _towns_join(old: Face, new: Tile) -> bool:

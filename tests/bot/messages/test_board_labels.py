@@ -209,3 +209,17 @@ def test_what_is_seldom_wanted_is_confirmed_in_red():
     assert page is not None
     assert page.ready is not None
     assert page.parts[0][0].style is board_buttons.Style.danger
+
+
+def test_a_local_is_seldom_sold_to_the_bank():
+    """It stands last, behind the end of the turn, and is confirmed in red."""
+    game = sizes(ATE="3+3d").owns("ATE", "S1").company("ATE", "train")
+    view = presses.view_of(game, NAMES)
+    menu = view.menu()
+    page = Picker(view, menu, "dispose").page({})
+
+    assert menu.useful[-2:] == ["pass", "dispose"]
+    assert page is not None
+    assert page.ready is not None
+    assert page.ready.action.verb == "dispose"
+    assert page.parts[0][0].style is board_buttons.Style.danger

@@ -14,9 +14,9 @@ SMALL = {"EKJ": 75, "OFE": 75}
 MEDIUM = {"BN": 60, "ATE": 60}
 
 
-def table(number: int, phase: str = "f", **trains: str) -> Position:
+def table(number: int, phase: str = "f", players: int = 3, **trains: str) -> Position:
     """A stock round with two small and two medium companies that have floated, and their trains."""
-    built = czech.Builder(3).holds("ann", EKJ=75, BN=60).holds("bob", OFE=75, ATE=60)
+    built = czech.Builder(players).holds("ann", EKJ=75, BN=60).holds("bob", OFE=75, ATE=60)
     built = built.operated(*SMALL, *MEDIUM).prices(EKJ=90, OFE=90, BN=90, ATE=90)
     return built.trains(**trains).phase(phase).sr("ann", number).pos
 
@@ -58,6 +58,14 @@ def test_the_card_that_is_exported_counts_by_every_side():
     pos = table(7, "h", EKJ="4e", OFE="4e", BN="3+3d", ATE="3+3d")
 
     assert lasts(pos, "3+3d") == pytest.approx(1.5)
+
+
+def test_from_the_fourth_set_on_more_companies_are_founded():
+    """After the third set six players found one at once, and it needs a train; three of them are slower."""
+    trains = {"EKJ": "4e", "OFE": "4e", "BN": "3+3d", "ATE": "3+3d"}
+
+    assert lasts(table(2, "f", 6, **trains), "3+3d") == 3.5
+    assert lasts(table(2, "f", 3, **trains), "3+3d") == 4.5
 
 
 def test_a_company_that_will_float_counts_already():

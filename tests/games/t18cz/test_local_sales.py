@@ -204,8 +204,11 @@ def test_a_player_keeps_his_local():
 @pytest.mark.rule("CZ-IV.1.20", "CZ-IV.1.21")
 def test_sold_to_the_bank_it_is_gone():
     """It belongs to nobody, is bought by nobody and pays nobody any more."""
-    game = after(table("EKJ").company("EKJ"), "dispose EKJ S1")
+    before = table("EKJ").company("EKJ")
+    offered = [offer.facts for offer in before.choices.offers if offer.action.verb == "dispose"]
+    game = after(before, "dispose EKJ S1")
 
+    assert offered == [{"price": 50}]
     assert game.pos.owner("S1") == ""
     assert Closed("S1", "EKJ", "sold", 50) in game.events
     assert refused(game, "dispose EKJ S1").key == "private_owner"
