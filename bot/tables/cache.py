@@ -124,6 +124,15 @@ class TableCache:
                 self._precompute.begin(game_id, loaded.table.game)
         self._let_go()
 
+    @asynccontextmanager
+    async def held(self, game_id: int) -> AsyncIterator[None]:
+        """Keep everybody else from a table, without loading it; whoever looks next reads what is stored."""
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            try:
+                yield
+            finally:
+                self.drop(game_id)
+
     async def change_settings(
         self,
         loaded: LoadedTable,

@@ -26,14 +26,18 @@ class Outages:
         return [row.id for row in rows if row.id in noted and _shows(TableSettings.of(row.settings))]
 
     async def _note(self, game_id: int, outage: Outage) -> bool:
-        """Note an outage at a table: no clock ran, and whoever is to lose a seat is warned for a whole day more."""
-        async with self._tables.locked(game_id) as loaded:
-            table, settings = loaded.table, loaded.table.settings
-            if table.state != "running" or is_paused(table):
+        """Note an outage at a table: no clock ran, and whoever is to lose a seat is warned for a whole day more.
+
+        No game is read for it, which may be long, or broken.
+        """
+        async with self._tables.held(game_id):
+            row = await self._storage.games.find(game_id)
+            if row.state != "running" or is_paused(row):
                 return False
-            outages = tuple(sorted({*settings.outages, outage}))[-KEPT:]
-            requests = given_notice(settings.requests, outage[1])
-            await self._tables.change_settings(loaded, UNTOLD, outages=outages, requests=requests)
+            before = TableSettings.of(row.settings)
+            outages = tuple(sorted({*before.outages, outage}))[-KEPT:]
+            after = before.having(outages=outages, requests=given_notice(before.requests, outage[1]))
+            await self._storage.games.change_settings(game_id, UNTOLD, **after.since(before))
             return True
 
 

@@ -142,6 +142,20 @@ async def test_no_clock_runs_while_the_bot_is_stopped(timed: Table, clock: HandC
     assert len(await timed.moves()) >= 1
 
 
+async def test_no_game_is_read_for_an_outage(timed: Table, monkeypatch: pytest.MonkeyPatch):
+    """One that cannot be played again keeps no other table's clocks from going on."""
+    service = timed.bot.service
+
+    async def broken(_game_id: int) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(service.tables, "_load", broken)
+    assert await service.outages.note(NOON, NOON + DAY) == []
+    monkeypatch.undo()
+
+    assert (await service.tables.find(1)).settings.outages == ((NOON, NOON + DAY),)
+
+
 async def test_nobody_seems_absent_because_of_an_outage(timed: Table, clock: HandClock):
     """Three days without an answer count from when it could be given, less what the outage took."""
     await clock.on(30)
