@@ -116,8 +116,11 @@ def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons
 
 
 def _usual(view: TableView, menu: Menu, verb: str) -> list[Offer]:
-    """The dearest trains that can be had at once, or the cheapest where one must be bought; in their order."""
-    free = _at_once(menu, verb)
+    """The dearest trains that can be had at once, or the cheapest where one must be bought; in their order.
+
+    A train that has no price, such as one that is turned, is not bought.
+    """
+    free = [offer for offer in _at_once(menu, verb) if offer.action.amount]
     ranked = sorted(free, key=lambda offer: int(words(offer.action)[offer.action.amount]))
     usual = ranked[:TRAINS] if kind_of(view) is DecisionKind.EMERGENCY else ranked[-TRAINS:]
     return [offer for offer in free if offer in usual]

@@ -50,7 +50,7 @@ def _names(teller: Teller, pos: Position) -> dict[str, str]:
 
 
 def _with(line: str, remark: str) -> str:
-    return f"{line}. {remark}" if remark else line
+    return f"{line} · {remark}" if remark else line
 
 
 def order(teller: Teller, pos: Position) -> Iterator[str]:

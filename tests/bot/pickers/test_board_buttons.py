@@ -14,8 +14,10 @@ from engine.actions import BuyTrain, LayTile, Par, PayDividend, PlaceToken, RunT
 from engine.decisions import DecisionKind
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.titles.t18cz.received_trains import TurnTrain
 from tests.bot.decisions import first, offers, view_at
 from tests.bot.positions import late_stock_round
+from tests.games.t18cz.test_inheriting import merged
 
 
 @cache
@@ -214,3 +216,12 @@ def one_par_each(game: Game) -> bool:
     """Whether several companies may be started, each at one price."""
     units = [one.action.unit for one in game.choices.offers if isinstance(one.action, Par)]
     return len(units) > 1 and len(set(units)) == len(units)
+
+
+def test_trains_that_may_be_flipped_are_asked_for_where_a_phone_has_no_room():
+    """They have no price by which some of them would be the usual ones."""
+    game = merged(unit="SX", target="ATE", ATE="3c 3d")
+    asked = [one.action for one in game.choices.offers if isinstance(one.action, TurnTrain)]
+
+    assert len(asked) > 1
+    assert next(iter(labels(game))) == f"Flip a train ({len(asked)})"

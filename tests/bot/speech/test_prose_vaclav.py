@@ -125,7 +125,7 @@ def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
     told = WHOLE["charters"].alt_text(teller("en"), GAME.pos)
 
-    assert "Václav: 0 K, EKJ 50%, worth 100 K; EKJ: Václav, 0 K, 2a" in as_read(told)
+    assert "Václav: 0 K, EKJ 50%, total worth 100 K; EKJ: Václav, 0 K, 2a" in as_read(told)
 
 
 async def test_two_people_sit_down_and_play(tabletop: Table):
