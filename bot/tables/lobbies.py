@@ -247,7 +247,8 @@ class Lobbies:
         for one in people:
             names[one.user_id] = distinct_name(one.name, names.values())
         new = _new_lobby(channel_id, title, host, guild_id, len(people), language=language)
-        settings = TableSettings(league=True, invited=tuple(names))
+        waited = {str(one.user_id): one.signed_at for one in people}
+        settings = TableSettings(league=True, invited=tuple(names), signed_up=waited)
         row = await self._storage.league.seat(new, names, settings.stored())
         return None if row is None else await self._opened(row.id, host)
 
@@ -446,6 +447,7 @@ class Lobbies:
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.
 
+        Whoever sits in a lobby of the league waits again where they had stood on the list.
         A game that others play is for an admin to end, who is named to all; its host asks them to stop.
 
         :raises NotHost: when only the host may do this
@@ -463,7 +465,10 @@ class Lobbies:
 
     async def _end(self, loaded: LoadedTable, user_id: int, **settings: JsonValue) -> Table:
         before = loaded.table
-        row = await self._storage.games.end(before.game_id, **settings)
+        if waited := _signed_up(before):
+            row = await self._storage.league.close(before.game_id, waited)
+        else:
+            row = await self._storage.games.end(before.game_id, **settings)
         loaded.table = replace(before, state=row.state, settings=TableSettings.of(row.settings))
         self._changes.tell(TableChange("ended", loaded.table, before, by=user_id))
         return loaded.table
@@ -512,3 +517,15 @@ class Lobbies:
             noted = {"announced": wanted.to_announce(before.language)}
             after = await self._tables.change_settings(loaded, hook="", **noted)
             self._changes.tell(TableChange("settings", after, before, by=0))
+
+
+def _signed_up(table: Table) -> list[SignUpRow]:
+    """The places on the list of the league that those who sit in a lobby had given up for it."""
+    if table.state != "lobby":
+        return []
+    since = table.settings.signed_up
+    return [
+        SignUpRow(table.guild_id or 0, table.title, seat.user_id, seat.name, since[str(seat.user_id)])
+        for seat in table.seats
+        if str(seat.user_id) in since
+    ]

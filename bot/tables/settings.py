@@ -166,6 +166,8 @@ class Status(BaseModel):
     invited: tuple[int, ...] = ()
     league: bool = False
     """Opened for those who had signed up for it; all of them are seated, and called to it."""
+    signed_up: Mapping[str, datetime] = {}
+    """Since when they had waited for such a table, by the numbers of the people."""
     guests: Mapping[str, str] = {}
     """Who alone may sit down in a lobby by invitation besides its host: names by the numbers of the people."""
     watchers: tuple[int, ...] = ()

@@ -319,6 +319,26 @@ async def test_a_league_table_that_cannot_be_shown_costs_nobody_their_place(tabl
     assert await stored.waiting(int(GUILD), "18Mag") == before
 
 
+async def test_whoever_sits_in_a_lobby_of_the_league_that_is_ended_waits_again(tabletop: Table):
+    """Where they had stood; who has left it, or signs up again meanwhile, loses and doubles nothing."""
+    alder, birch, cedar, elm = await tabletop.seat(4)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (cedar, birch, alder, elm):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    stored = tabletop.bot.storage.league
+    before = await stored.waiting(int(GUILD), "18Mag")
+    await alder.command(CHANNEL, "league table", title="18Mag", seats=3)
+    await tabletop.settled()
+    await birch.press(next(one for one in tabletop.shown if "Leave" in one.labels), "Leave")
+    await alder.command(CHANNEL, "league signup", title="18Mag")
+    ended = await tabletop.bot.service.lobbies.end(1, int(cedar.id))
+    again = await stored.waiting(int(GUILD), "18Mag")
+
+    assert ended.state == "ended"
+    assert [one.user_id for one in again] == [int(one.id) for one in (cedar, alder, elm)]
+    assert [one.signed_at for one in again] == [before[0].signed_at, before[2].signed_at, before[3].signed_at]
+
+
 async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):
     """Two tables in two channels within a moment: who is seated at one of them is not seated at the other."""
     alder, birch, cedar = await tabletop.seat(3)
