@@ -789,6 +789,8 @@ async def test_a_private_thread_that_the_bot_is_put_out_of_lets_its_table_rest(t
     place = await game_in(tabletop, "private thread")
     world, people = tabletop.server.world, tabletop.people
     thread = await put_out(tabletop, place)
+    for person in people:
+        await person.until(lambda person=person: letters(person))
     world.enter(thread, BOT)
     await people[0].until(lambda: any("Move 1" in one.text for one in people[0].messages(place)))
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.messages import publisher
 from bot.messages.publisher import AT_ONCE, Publisher
+from tests.bot.person import COMES
 
 TABLES = 3 * AT_ONCE
 
@@ -36,6 +37,8 @@ class SlowMessages:
 
     now, most, told = 0, 0, 0
     takes = 0.01
+    door: asyncio.Event | None = None
+    """What all wait for, if not for some time."""
 
     def __init__(self, *_given: object) -> None:
         self.loop = SimpleNamespace(busy=False, fresh=True, end=self.end)
@@ -51,7 +54,7 @@ class SlowMessages:
         kind.now += 1
         kind.most = max(kind.most, kind.now)
         try:
-            await asyncio.sleep(kind.takes)
+            await (asyncio.sleep(kind.takes) if kind.door is None else kind.door.wait())
         finally:
             kind.now -= 1
         kind.told += 1
@@ -80,11 +83,14 @@ async def test_tables_are_caught_up_with_some_at_a_time(messages: type[SlowMessa
 
 async def test_catching_up_begins_anew_and_not_twice(messages: type[SlowMessages]):
     """Where the database let us down after it had begun, it is done again, by no more at a time than before."""
-    one = Publisher(BOT)
+    one, messages.door = Publisher(BOT), asyncio.Event()
 
     await one.catch_up()
-    await asyncio.sleep(0.005)
+    async with asyncio.timeout(COMES):
+        while messages.now < AT_ONCE:  # noqa: ASYNC110 - nobody tells how many have begun
+            await asyncio.sleep(0)
     await one.catch_up()
+    messages.door.set()
     await one.settled()
 
     assert (messages.told, messages.most) == (TABLES, AT_ONCE)
