@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Any
 
-from discord.app_commands import Choice, Command
+from discord.app_commands import Choice, Command, Group
 
 from assets import sentences
 from bot.at_table import here, player_at
@@ -29,8 +31,14 @@ LISTING = 0.8
 
 def setup(bot: Bot) -> None:
     """Add a command for every verb."""
-    for command in commands.every(Commands()):
+    for command in _commands():
         bot.tree.add_command(command)
+
+
+@cache
+def _commands() -> Sequence[Command[Any, ..., Any] | Group]:
+    """The commands, which know of no bot and are made once, as those of other modules are."""
+    return commands.every(Commands())
 
 
 class Commands:

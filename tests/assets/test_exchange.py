@@ -55,6 +55,7 @@ def brought(folder: Path, lang: str, catalogue: Catalog) -> int:
     return code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", OTHERS)
 def test_what_is_taken_away_and_brought_back_unchanged_changes_nothing(folder: Path, lang: str):
     """Not a letter, whatever the tool did to the order of lines."""

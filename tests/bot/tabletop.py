@@ -167,6 +167,7 @@ class Table:
         self.pictures = BlankPictures()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
+        self.settings |= {"house_delay": 0.0}
         self.people: list[Person] = []
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None

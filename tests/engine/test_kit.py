@@ -81,7 +81,9 @@ def test_a_name_that_is_none_or_taken_writes_nothing(
     assert not list(home.iterdir())
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "style", [pytest.param(one, marks=pytest.mark.slow if one == "master" else ()) for one in STYLES]
+)
 def test_trains_are_bought_in_order(style: str):
     """No train leaves the depot while one before it is left, and no position on the way is unsound."""
     title.add(kit.TITLE)

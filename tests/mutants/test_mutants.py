@@ -210,6 +210,7 @@ def test_tests_that_are_not_there_say_nothing(code: int):
         _is_killed(code, "what pytest said")
 
 
+@pytest.mark.slow
 def test_a_mutant_is_tried_on_a_copy(tmp_path: Path):
     """What a test asserts is killed; what none does survives; house and copy are as before."""
     (tmp_path / "house.py").write_text(HOUSE, "utf-8")

@@ -43,6 +43,7 @@ def test_nothing_measured_is_a_fault():
     assert report([]) == report([Cost("18Mag")]) == 1
 
 
+@pytest.mark.slow
 async def test_the_beginning_of_a_game_is_counted(capsys: pytest.CaptureFixture[str]):
     """Each move is answered and shown; a turn is a board and a card at most."""
     cost = await spent("18Mag", 6, 0.0, drawn=False, pace=PACE)

@@ -338,6 +338,7 @@ async def test_whoever_has_said_that_they_are_here_is_left_in_peace(timed: Table
     assert later.text.startswith("Cedar has been called and written to")
 
 
+@pytest.mark.slow
 async def test_nobody_seems_absent_because_the_table_has_rested(timed: Table, clock: HandClock):
     """Who could not answer has left no call unanswered; as it goes on the patience of the table counts anew."""
     alder = timed.people[0]

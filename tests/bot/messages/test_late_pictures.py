@@ -53,6 +53,7 @@ async def test_pictures_that_a_stop_left_out_are_shown_after_it(
     assert await tabletop.bot.storage.outbox.games_to_tell() == ()
 
 
+@pytest.mark.slow
 async def test_a_card_that_arrived_without_its_picture_in_a_stop_gets_it_after_it(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):

@@ -101,7 +101,7 @@ def test_companies_that_are_started_on_other_terms_are_told_apart():
     assert "**60**: 120 → 300" in text
 
 
-@pytest.mark.parametrize("title", ["18CZ", "1844"])
+@pytest.mark.parametrize("title", ["18CZ", pytest.param("1844", marks=pytest.mark.slow)])
 def test_where_a_price_is_chosen_it_is_said_what_it_costs_and_brings(title: str):
     """Also to a treasury that gets the second half at its destination."""
     for game in starting(title):

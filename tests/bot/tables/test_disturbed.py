@@ -58,9 +58,9 @@ def positions(name: str) -> dict[str, int]:
 
 
 def cases() -> Iterator[Any]:
-    """Each game and what is rare in it; quickly only the formation of the SBB."""
+    """Each game and what is rare in it."""
     for name in GAMES:
-        yield pytest.param(name, id=name, marks=() if name == "swiss-sbb" else pytest.mark.slow)
+        yield pytest.param(name, id=name, marks=pytest.mark.slow)
 
 
 class Troublemaker:
