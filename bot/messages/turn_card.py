@@ -138,9 +138,7 @@ class TurnCard:
         await self._easel.show(view, partial(self._put, view, plan))
 
     async def _put(self, view: TableView, plan: CardPlan, files: Sequence[discord.File]) -> None:
-        rev, rows = view.table.rev, board_buttons.controls(view)
-        buttons = sum(map(phone_lines, rows))
-        text = card_text(view, plan, self._remarks, self._easel.missing, buttons=buttons)
+        rev, (text, rows) = view.table.rev, self._made(view, plan)
         told = "\n".join([text, *(_as_told(item) for row in rows for item in row)])
         row = self._store.rows.get(CARD)
         if not self._shown and not self._remarks and row is not None and row.rev == rev:
@@ -154,6 +152,17 @@ class TurnCard:
         for one in plan.due:
             await self._bells.called(one)
         self._shown = told
+
+    def _made(self, view: TableView, plan: CardPlan) -> tuple[str, Sequence[Row]]:
+        """What the card says, and its buttons: plain after an error in either, or nobody would be called."""
+        try:
+            rows = board_buttons.controls(view)
+            buttons = sum(map(phone_lines, rows))
+            return card_text(view, plan, self._remarks, self._easel.missing, buttons=buttons), rows
+        except Exception:
+            log.exception("game %d: its card is plain", view.table.game_id)
+            told = DecisionText(view.teller.say("card.plain"))
+            return _text(view, told, plan, self._remarks, self._easel.missing), board_buttons.plain(view)
 
     async def _edit(
         self, rev: int, plan: CardPlan, text: str, rows: Sequence[Row], files: Sequence[discord.File]

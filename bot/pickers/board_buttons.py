@@ -54,6 +54,14 @@ def controls(view: TableView) -> list[Row]:
     return [*made[: ROWS - TOOLS], *tools(view)]
 
 
+def plain(view: TableView) -> list[Row]:
+    """The rows of a card without a thought for the room there is: a button for every verb, and the tools."""
+    menu, table = view.menu(), view.table
+    asked = {verb: move_ids.write(Press(table.game_id, table.rev, verb)) for verb in menu.verbs}
+    made = [button(view.bare.verb_in(menu, verb), custom_id) for verb, custom_id in asked.items()]
+    return [*rows(made[:MOST]), *tools(view)]
+
+
 def needs(view: TableView, menu: Menu) -> str:
     """For what the player of a menu is awaited, with the numbers that stand on the buttons."""
     return view.teller.needs(menu, lambda verb: Picker(view, menu, verb).count)

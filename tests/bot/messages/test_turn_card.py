@@ -117,6 +117,24 @@ async def test_a_new_card_calls_who_is_due_and_is_edited_only_for_something_new(
     assert table.texts[1] == f"{table.texts[0]}\n-# Ann is away."
 
 
+@pytest.mark.parametrize("broken", ["bot.pickers.board_buttons.moves", "bot.messages.turn_card.decision_of"])
+async def test_a_card_that_cannot_be_made_is_plain_and_calls(
+    broken: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """An error in what it says or offers would keep everybody from being called; what can be done stands on it."""
+
+    def fail(*_given: object, **_named: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(broken, fail)
+    table = Table()
+    posted = await table.told(NEW)
+
+    assert posted == [("posted", "card", 3, BOB, (ANN,), 0), ("called", ANN)]
+    assert table.texts[0].startswith(f"<@{ANN}> A decision is awaited.")
+    assert "game 7: its card is plain" in caplog.text
+
+
 async def test_a_card_that_was_removed_is_posted_again():
     """And where the same is to be shown anew, it is posted as well."""
     table = Table()

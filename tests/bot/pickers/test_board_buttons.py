@@ -218,6 +218,27 @@ def one_par_each(game: Game) -> bool:
     return len(units) > 1 and len(set(units)) == len(units)
 
 
+def test_a_plain_card_has_a_button_for_every_verb():
+    """And the tools, like any other."""
+    game = game_at(30)
+    ids = [
+        str(one.custom_id)
+        for row in board_buttons.plain(view_at(game))
+        for one in row
+        if isinstance(one, ui.Button)
+    ]
+    tools = [
+        str(one.custom_id)
+        for row in board_buttons.tools(view_at(game))
+        for one in row
+        if isinstance(one, ui.Button)
+    ]
+    presses = [press for press in map(move_ids.read, ids) if press is not None]
+
+    assert {press.verb for press in presses} == {one.action.verb for one in game.choices.offers}
+    assert ids[len(presses) :] == tools
+
+
 def test_trains_that_may_be_flipped_are_asked_for_where_a_phone_has_no_room():
     """They have no price by which some of them would be the usual ones."""
     game = merged(unit="SX", target="ATE", ATE="3c 3d")
