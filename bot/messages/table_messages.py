@@ -35,7 +35,7 @@ from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
 from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
-from bot.messages.write_loop import WriteLoop
+from bot.messages.write_loop import TROUBLE, WriteLoop
 from bot.parts import BotParts
 from bot.permissions import is_muted
 from bot.pictures import looks
@@ -231,7 +231,7 @@ class TableMessages:
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):
-            self._tally.refused += 1
+            self._tally.refused += isinstance(refusal, discord.HTTPException)
             raise refusal
         self._sleep()
         await self._bells.store_acted()
@@ -257,9 +257,7 @@ class TableMessages:
         clock = clock_lines(view, self._presence.people, self.bot.clock.now())
         self._card.remark([*clock, *away_lines(view, self._away)])
 
-    async def _tell_game(
-        self, view: TableView, news: Sequence[NewsRow]
-    ) -> list[discord.HTTPException | None]:
+    async def _tell_game(self, view: TableView, news: Sequence[NewsRow]) -> list[Exception | None]:
         """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
         await self._read_presence(view)
         refusals = [await _refusal(self._announcements.tell_begun, view, news)]
@@ -280,9 +278,7 @@ class TableMessages:
 
     # the turn
 
-    async def _tell_turn(
-        self, view: TableView, news: Sequence[NewsRow]
-    ) -> list[discord.HTTPException | None]:
+    async def _tell_turn(self, view: TableView, news: Sequence[NewsRow]) -> list[Exception | None]:
         """Tell the record of a turn that is over, the summary of its round, board and card."""
         since = self.store.rows["log"].rev if "log" in self.store.rows else 0
         row = self.store.rows.get("board")
@@ -310,7 +306,7 @@ class TableMessages:
             return [*refusals, *await self._post_turn(view, plan)]
         return [*refusals, *await self._edit_turn(view, plan)]
 
-    async def _wait_for_room(self, view: TableView, wait: float) -> discord.HTTPException | None:
+    async def _wait_for_room(self, view: TableView, wait: float) -> Exception | None:
         """Wait until the channel takes more, and then tell of the table as it is then; show the board meanwhile."""
         refusal = None
         if "board" in self.store.rows and self._board.needed(view.table):
@@ -319,16 +315,16 @@ class TableMessages:
             await self.loop.rest(wait)
         return refusal
 
-    async def _show_board(self, view: TableView, edits: int = 1) -> discord.HTTPException | None:
+    async def _show_board(self, view: TableView, edits: int = 1) -> Exception | None:
         """Edit the board, if the channel takes so many edits; else look at the table again when it does."""
         if wait := self.store.full_for(edits=edits):
             await self.loop.rest(wait)
             return None
         return await _refusal(partial(self._board.show, anew=False), view)
 
-    async def _post_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
+    async def _post_turn(self, view: TableView, plan: CardPlan) -> list[Exception | None]:
         """Post the card anew, the board directly above it where it is to come with it."""
-        refusals, began = list[discord.HTTPException | None](), asyncio.get_running_loop().time()
+        refusals, began = list[Exception | None](), asyncio.get_running_loop().time()
         if plan.board:
             await self._board.drawn_within(CALLS_WAIT)
             refusals.append(await _refusal(partial(self._board.show, anew=True), view))
@@ -342,7 +338,7 @@ class TableMessages:
             refusals.append(await self._show_board(view))
         return refusals
 
-    async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
+    async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[Exception | None]:
         """Edit the card, then the board."""
         await self._card.drawn_within(CALLS_WAIT)
         refusals = [await _refusal(self._card.tell, view, plan)]
@@ -533,12 +529,19 @@ def _owed(purpose: str, person: int) -> str:
     return f"{PING}{person}" if purpose == CARD else purpose
 
 
-async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> discord.HTTPException | None:
-    """Tell one part, and return Discord's refusal of it if the other parts can be told all the same."""
+async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> Exception | None:
+    """Tell one part, and return what kept it from being told where the other parts can be told all the same.
+
+    That is a refusal of Discord's or an error of ours, not a channel or a database that is out of reach.
+    """
     try:
         await tell(*given)
     except discord.HTTPException as refusal:
         if refusal.code == UNKNOWN_CHANNEL:
             raise
         return refusal
+    except (*TROUBLE, Overtaken):
+        raise
+    except Exception as error:  # noqa: BLE001 - whoever asked raises it once all is told
+        return error
     return None

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.local.wire import as_read
-from bot.messages import table_messages
+from bot.messages import shown_board, table_messages
 from bot.request_rate import EDIT, POST
 from engine import notation
 from tests.bot.seen import GALLERY
@@ -187,6 +187,22 @@ async def test_a_failed_picture_costs_no_move(tabletop: Table):
     assert "Move 1" in board.text
     assert "pictures follow" not in board.text + card.text
     assert tabletop.bot.publisher.tally.failed == 2
+
+
+async def test_a_board_that_cannot_be_made_keeps_nobody_from_being_called(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """An error of ours in one part of what is told is logged; the others are told, and it is tried again."""
+    await tabletop.game()
+    with monkeypatch.context() as broken:
+        broken.setattr(shown_board, "board_message", lambda *_given, **_named: {}["nothing"])
+        await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
+        other = await tabletop.awaited()
+        await other.until(lambda: tabletop.pings(other.mention))
+        shown = tabletop.sheets.text
+    await other.until(lambda: "Move 1" in tabletop.sheets.text)
+
+    assert "Move 1" not in shown
 
 
 async def test_a_card_below_which_people_talk_is_posted_anew_with_its_next_change(tabletop: Table):
