@@ -41,6 +41,8 @@ _KINDS = {"hu": ("es", "es", "as", "es", "ös", "os", "es", "as", "es")}
 _ROUND = {"hu": {1: "es", 2: "as", 3: "as", 4: "es", 5: "es", 6: "as", 7: "es", 8: "as", 9: "es", 0: "as"}}
 """The same of a number that ends in 0, by the digit before: *10-es*, *620-as*, *100-as*."""
 _NUMBER_LAST = re.compile(r"(\d?)(\d)[*_]*$")
+_EACH = {"hu": re.compile(r"(, |; | és | vagy | \(\d+\))")}
+"""What stands between the numbers of several trains or tiles, and how many there are of one: *2-es, 4-es (3)*."""
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 _OUT_OF = {"cs": (re.compile(r"[23467]|1(?:[23467](?!\d)|\d\d(?!\d))"), "ze", "z")}
 """Numbers said with sounds before which *out of* has its longer form, that form, and the other: *z 11*, *ze 14*."""
@@ -112,9 +114,15 @@ def as_object(text: str, lang: str) -> str:
 
 
 def as_kind(text: str, lang: str) -> str:
-    """Return the number of a train or tile as an adjective: in Hungarian *2-es*, but *5H*; else as it is."""
+    """Return the number of a train or tile, or each of several, as an adjective: in Hungarian *2-es*, but *5H*."""
+    if lang not in _KINDS:
+        return text
+    return "".join(part if at % 2 else _kind(part, lang) for at, part in enumerate(_EACH[lang].split(text)))
+
+
+def _kind(text: str, lang: str) -> str:
     found = _NUMBER_LAST.search(text)
-    if lang not in _KINDS or not found:
+    if not found:
         return text
     tens, last = found[1], int(found[2])
     ending = _KINDS[lang][last - 1] if last else _ROUND[lang].get(int(tens or 0), "")

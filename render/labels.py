@@ -24,10 +24,11 @@ def own_label(title: Title, key: str, lang: str, kind: str = "") -> str:
 
 
 def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> str:
-    """Return a remark in words, with its value as it is to be shown."""
+    """Return a remark in words, with its value as it is to be shown; without one, as the head of several."""
     whole = f"picture.{remark.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
-        return " ".join(filter(None, sentences.say(whole, lang, value=value).split(" ")))
+        said = " ".join(filter(None, sentences.say(whole, lang, value=value).split(" ")))
+        return said if value else said.rstrip(":")
     return f"{label(remark.key, lang)} {'' if value == '1' else value}".rstrip()
 
 

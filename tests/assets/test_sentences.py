@@ -223,6 +223,10 @@ def test_names_are_one_line_without_control_characters():
         ("200", "s", "hu", "200-as"),
         ("5H", "s", "hu", "5H"),
         ("3+3d", "s", "hu", "3+3d"),
+        ("2H, 2, 5", "s", "hu", "2H, 2-es, 5-ös"),
+        ("BEB 2; NWB 4", "s", "hu", "BEB 2-es; NWB 4-es"),
+        ("4 (2), 3H (1)", "s", "hu", "4-es (2), 3H (1)"),
+        ("2, 5", "s", "cs", "2, 5"),
         ("2", "s", "cs", "2"),
     ],
 )
