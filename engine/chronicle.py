@@ -87,7 +87,7 @@ def _add_deed(told: Chronicle, event: Event) -> None:
         told.unit(event.unit).ran += event.revenue
     elif isinstance(event, DividendPaid):
         deeds = told.unit(event.unit)
-        deeds.paid += event.amount - event.kept
+        deeds.paid += event.amount - (0 if event.apart else event.kept)
         deeds.kept += event.kept
     elif isinstance(event, TrainBought):
         told.unit(event.unit).trains.append(event.train)

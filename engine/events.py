@@ -299,12 +299,16 @@ class Unproved(Event):
 
 @dataclass(frozen=True, slots=True)
 class DividendPaid(Event):
-    """A unit's revenue or dividend was divided: among holders, and ``kept`` in the treasury."""
+    """A unit's revenue or dividend was divided: among holders, and ``kept`` in the treasury.
+
+    ``apart`` tells that what is kept is no part of the amount: the unit paid out of its treasury.
+    """
 
     unit: str
     amount: int
     kept: int
     paid: Mapping[str, int] = field(default_factory=dict)
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ PHRASES: Mapping[str, Said] = {
     "minor": said("kind.minor"),
     "medium": said("kind.medium"),
     "no track leads that way": said("refusal.route_unknown"),
-    "off": said("switch.off"),
+    "off": said("summary.off"),
     "run": said("verb.run"),
     "run trains": said("decision.run"),
     "runs to Brno": said("count.other", n=3),

@@ -220,7 +220,7 @@ def pay_out(scratch: Scratch, unit: str, total: int) -> None:
     for player, amount in paid.items():
         scratch.pay(unit, player, amount, "dividend")
     scratch.pay(unit, BANK, total - sum(paid.values()), "dividend")
-    scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid))
+    scratch.emit(DividendPaid(unit, total, pos.cash(unit) - total, paid, apart=True))
     scratch.ran(unit, total, kept=not total and pos.cash(unit) > 0)
     market.move(scratch, unit, dividend_move(pos, total), "dividend")
 
