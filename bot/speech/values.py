@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -101,13 +102,15 @@ def _terrain(teller: Values, kinds: str) -> str:
 
 
 def _names(teller: Values, companies: Sequence[str]) -> str:
-    """Return companies; where they are many, privates by their numbers alone."""
+    """Return companies, each once; where they are many, privates by their numbers alone."""
     short = len(companies) > FEW
     named = [
-        teller.raw(company) if short and company in teller.title.privates else teller.who(company)
-        for company in companies
+        (teller.raw(company) if short and company in teller.title.privates else teller.who(company), count)
+        for company, count in Counter(companies).items()
     ]
-    return sentences.join(named, teller.lang)
+    return sentences.join(
+        [f"{count} \u00d7 {name}" if count > 1 else name for name, count in named], teller.lang
+    )
 
 
 def _prices(teller: Values, moved: Mapping[str, tuple[str, str]]) -> str:
