@@ -227,8 +227,8 @@ def test_what_a_major_keeps_is_no_part_of_what_it_pays(english: Teller):
     told = chronicle(
         [
             DividendPaid("5", 60, 30, {"s2": 30}),
-            DividendPaid("GC", 0, 20, from_treasury=True),
-            DividendPaid("SNW", 10, 20, {"s1": 10}, from_treasury=True),
+            DividendPaid("GC", 0, 20, apart=True),
+            DividendPaid("SNW", 10, 20, {"s1": 10}, apart=True),
         ]
     )
 
