@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from assets import places
@@ -17,22 +17,28 @@ TIED = "\u00a0"
 
 @dataclass(frozen=True)
 class Remarks:
-    """What the title tells of a position, by what it is about; ``names`` are the players' display names."""
+    """What the title tells of a position, by what it is about.
+
+    ``names`` are the display names of players, and of units where they are written out; ``amount`` writes money.
+    """
 
     pos: Position
     lang: str
     names: Mapping[str, str]
     about: Mapping[str, list[Remark]] = field(default_factory=dict)
+    amount: Callable[[int], str] = str
 
     @classmethod
-    def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
+    def of(
+        cls, pos: Position, names: Mapping[str, str], lang: str, amount: Callable[[int], str] = str
+    ) -> Remarks:
         """Return the title's remarks on a position."""
         about: dict[str, list[Remark]] = {}
         for remark in pos.title.remarks(pos):
             if is_prospect(remark):
                 continue
             about.setdefault(remark.about, []).append(remark)
-        return cls(pos, lang, names, about)
+        return cls(pos, lang, names, about, amount)
 
     def line(self, unit: str) -> str:
         """Return in one line what is told of a unit in words."""
@@ -73,17 +79,18 @@ class Remarks:
 
     def _parts(self, remark: Remark) -> tuple[str, str]:
         """Return the head of a remark, and what stands beside it."""
-        title, about = self.pos.title, remark.about
+        title, about, value = self.pos.title, remark.about, remark.value
+        is_train = about in title.trains and not isinstance(value, int)
+        known = about if is_train else self.names.get(about, about)
         if about in title.units or about in title.trains:
-            times = TIMES if isinstance(remark.value, int) else ""
-            if times or (self._unit(about) and remark.value):
-                return remark_text(remark, "", self.lang), f"{about}{TIED}{times}{remark.value}"
-            return remark_text(remark, self._value(remark), self.lang), about
-        if isinstance(remark.value, int):
-            return label(
-                remark.key, self.lang
-            ), f"{self.names.get(about, about)}{TIED}{remark.value}".lstrip()
-        return remark_text(remark, self._value(remark), self.lang), self.names.get(about, about)
+            times = TIMES if isinstance(value, int) else ""
+            if times or (self._unit(about) and value):
+                return remark_text(remark, "", self.lang), f"{known}{TIED}{times}{value}"
+            return remark_text(remark, self._value(remark), self.lang), known
+        if isinstance(value, int):
+            told = self.amount(value) if remark.money else str(value)
+            return label(remark.key, self.lang), f"{known}{TIED}{told}".lstrip()
+        return remark_text(remark, self._value(remark), self.lang), known
 
     def _without_row(self, shown: frozenset[str]) -> Iterator[Remark]:
         """Yield what neither the map nor a row shows; that a unit without a row is waiting goes without saying."""

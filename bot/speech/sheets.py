@@ -27,7 +27,7 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
 
     Companies that have left the game are not told of.
     """
-    remarks = Remarks.of(pos, _names(teller, pos), teller.lang)
+    remarks = Remarks.of(pos, {**_names(teller, pos), **_signs(teller, pos)}, teller.lang, teller.money)
     yield from order(teller, pos)
     yield f"**{teller.say('text.players')}**"
     yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
@@ -47,6 +47,11 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
 
 def _names(teller: Teller, pos: Position) -> dict[str, str]:
     return {player: teller.player(player) for player in pos.everybody}
+
+
+def _signs(teller: Teller, pos: Position) -> dict[str, str]:
+    """How units are called where they are written out."""
+    return {unit: teller.unit(unit) for unit in pos.title.units}
 
 
 def _with(line: str, remark: str) -> str:
