@@ -86,8 +86,8 @@ def _add_deed(told: Chronicle, event: Event) -> None:
     elif isinstance(event, Ran):
         told.unit(event.unit).ran += event.revenue
     elif isinstance(event, DividendPaid):
-        deeds = told.unit(event.unit)  # what runs divides its revenue; what does not pays out of its treasury
-        deeds.paid += event.amount - (event.kept if deeds.ran else 0)
+        deeds = told.unit(event.unit)
+        deeds.paid += event.amount - event.kept
         deeds.kept += event.kept
     elif isinstance(event, TrainBought):
         told.unit(event.unit).trains.append(event.train)

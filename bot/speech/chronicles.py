@@ -52,7 +52,7 @@ def _unit_deeds(teller: Teller, unit: str, deeds: UnitDeeds) -> Iterator[str]:
     if deeds.acquired:
         yield teller.say("summary.acquired", units=", ".join(map(teller.unit, deeds.acquired)))
     if deeds.trains:
-        yield teller.say("summary.trains", trains=", ".join(deeds.trains), n=len(deeds.trains))
+        yield teller.say("summary.trains", trains=", ".join(deeds.trains))
 
 
 def _moved(teller: Teller, unit: str, before: Position, after: Position) -> Iterator[str]:
@@ -136,10 +136,10 @@ def _changed(before: str, after: str) -> str:
 
 def _changes(teller: Teller, told: Chronicle) -> Iterator[str]:
     """Yield trains bought, phases begun and trains rusted, in one line."""
-    bought = {unit: deeds.trains for unit, deeds in told.units.items() if deeds.trains}
-    parts = [f"{teller.unit(unit)} {', '.join(trains)}" for unit, trains in bought.items()]
-    count = sum(map(len, bought.values()))
-    found = [teller.say("summary.trains", trains="; ".join(parts), n=count)] if parts else []
+    parts = [
+        f"{teller.unit(unit)} {', '.join(deeds.trains)}" for unit, deeds in told.units.items() if deeds.trains
+    ]
+    found = [teller.say("summary.trains", trains="; ".join(parts))] if parts else []
     found += [teller.phase(one) for one in told.phases]
     if told.rusted:
         gone = ", ".join(f"{train} ({count})" for train, count in told.rusted.items())

@@ -113,7 +113,7 @@ def _standing(teller: Teller, pos: Position, player: str) -> Iterator[str]:
     elif not pos.state.priority and player in pos.state.order:
         yield teller.say("text.place", place=pos.state.order.index(player) + 1)
     if sold := sold_now(pos).get(player):
-        yield teller.say("text.sold", units=teller.value("companies", tuple(sold)))
+        yield teller.say("text.sold", units=", ".join(map(teller.unit, sold)))
 
 
 def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:
