@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from assets import places
+from assets import places, sentences
 from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, own_label, remark_text
@@ -80,9 +80,10 @@ class Remarks:
                 return remark_text(remark, "", self.lang), f"{about}{TIED}{times}{remark.value}"
             return remark_text(remark, self._value(remark), self.lang), about
         if isinstance(remark.value, int):
-            return label(
-                remark.key, self.lang
-            ), f"{self.names.get(about, about)}{TIED}{remark.value}".lstrip()
+            name, figure = self.names.get(about, about), str(remark.value)
+            if about in self.pos.everybody:
+                figure = sentences.money(remark.value, title.data.currency, self.lang)
+            return label(remark.key, self.lang), f"{name}{TIED}{figure}".lstrip()
         return remark_text(remark, self._value(remark), self.lang), self.names.get(about, about)
 
     def _without_row(self, shown: frozenset[str]) -> Iterator[Remark]:

@@ -148,7 +148,7 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
 def _runs(teller: Teller, runs: Iterable[PastRun]) -> Iterator[str]:
     for run in runs:
         money = teller.money(run.revenue)
-        yield teller.say("text.withheld", money=money) if run.kept else money
+        yield teller.say("text.withheld", money=money) if run.kept and run.revenue else money
 
 
 def mergers(teller: Teller, pos: Position, offers: Iterable[Offer]) -> Iterator[str]:
@@ -176,7 +176,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
     yield f"**{teller.say('picture.trains')}**"
     yield from (f"- {line}" for line in _cards(teller, pos, said))
     if pool := pos.state.trains.get(POOL):
-        yield "- " + teller.say("text.pool_trains", trains=", ".join(pool))
+        yield "- " + teller.say("text.pool_trains", trains=teller.trains(pool))
     yield f"**{teller.say('text.to_come')}**"
     yield from (f"- {line}" for line in said.sentences())
     powers = list(_powers(teller, pos))
