@@ -258,7 +258,7 @@ class Values(Names):
         return {"exits": self.sides(sides), "panel": self.value("panel", kept["tile"])}
 
     def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
-        """Return an action in words, in notation if there are none."""
+        """Return an action in words; if there are none its verb, and in notation what else it names than the unit."""
         told = merged(action, facts or {})
         kind = self.kind(told.get("unit", ""))
         said, names = self.values(told), by_kind(f"offer.{action.verb}", told)
@@ -268,7 +268,7 @@ class Values(Names):
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
-        return f"{self.verb(action.verb, kind)} {rest}".strip()
+        return f"{self.verb(action.verb, kind)} {'' if rest == unit_of(action) else rest}".strip()
 
     def trains(self, trains: Iterable[str]) -> str:
         """Return trains by name, each as what it is: a number alone could be how many there are."""
