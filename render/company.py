@@ -110,7 +110,7 @@ def _facts(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) ->
 
 def _ran(sheet: Sheet, pos: Position, run: PastRun) -> str:
     money_ = _money(sheet, pos, run.revenue)
-    return sheet.words("withheld", money=money_) if run.kept else money_
+    return sheet.words("withheld", money=money_) if run.kept and run.revenue else money_
 
 
 def _held(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[str]:

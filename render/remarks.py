@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from assets import places
+from assets import places, sentences
 from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, own_label, remark_text
@@ -19,26 +19,23 @@ TIED = "\u00a0"
 class Remarks:
     """What the title tells of a position, by what it is about.
 
-    ``names`` are the display names of players, and of units where they are written out; ``amount`` writes money.
+    ``names`` are the display names of players, and of units where they are written out.
     """
 
     pos: Position
     lang: str
     names: Mapping[str, str]
     about: Mapping[str, list[Remark]] = field(default_factory=dict)
-    amount: Callable[[int], str] = str
 
     @classmethod
-    def of(
-        cls, pos: Position, names: Mapping[str, str], lang: str, amount: Callable[[int], str] = str
-    ) -> Remarks:
+    def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
         """Return the title's remarks on a position."""
         about: dict[str, list[Remark]] = {}
         for remark in pos.title.remarks(pos):
             if is_prospect(remark):
                 continue
             about.setdefault(remark.about, []).append(remark)
-        return cls(pos, lang, names, about, amount)
+        return cls(pos, lang, names, about)
 
     def line(self, unit: str) -> str:
         """Return in one line what is told of a unit in words."""
@@ -88,7 +85,7 @@ class Remarks:
                 return remark_text(remark, "", self.lang), f"{known}{TIED}{times}{value}"
             return remark_text(remark, self._value(remark), self.lang), known
         if isinstance(value, int):
-            told = self.amount(value) if remark.money else str(value)
+            told = sentences.money(value, title.data.currency, self.lang) if remark.money else str(value)
             return label(remark.key, self.lang), f"{known}{TIED}{told}".lstrip()
         return remark_text(remark, self._value(remark), self.lang), known
 

@@ -438,7 +438,7 @@ def _offer(view: TableView) -> Told:
             yield teller.say("fact.offer_you", player=teller.player(one), sum=teller.money(gained))
     seller = getattr(action, "seller", "")
     if seller in pos.title.units:
-        trains = ", ".join(after.trains(seller))
+        trains = teller.trains(after.trains(seller))
         key = "fact.offer_keeps" if trains else "fact.offer_bare"
         yield teller.say(key, unit=teller.unit(seller), trains=trains)
 

@@ -27,7 +27,7 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
 
     Companies that have left the game are not told of.
     """
-    remarks = Remarks.of(pos, {**_names(teller, pos), **_signs(teller, pos)}, teller.lang, teller.money)
+    remarks = Remarks.of(pos, {**_names(teller, pos), **_signs(teller, pos)}, teller.lang)
     yield from order(teller, pos)
     yield f"**{teller.say('text.players')}**"
     yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
@@ -153,7 +153,7 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
 def _runs(teller: Teller, runs: Iterable[PastRun]) -> Iterator[str]:
     for run in runs:
         money = teller.money(run.revenue)
-        yield teller.say("text.withheld", money=money) if run.kept else money
+        yield teller.say("text.withheld", money=money) if run.kept and run.revenue else money
 
 
 def mergers(teller: Teller, pos: Position, offers: Iterable[Offer]) -> Iterator[str]:
@@ -181,7 +181,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
     yield f"**{teller.say('picture.trains')}**"
     yield from (f"- {line}" for line in _cards(teller, pos, said))
     if pool := pos.state.trains.get(POOL):
-        yield "- " + teller.say("text.pool_trains", trains=", ".join(pool))
+        yield "- " + teller.say("text.pool_trains", trains=teller.trains(pool))
     yield f"**{teller.say('text.to_come')}**"
     yield from (f"- {line}" for line in said.sentences())
     powers = list(_powers(teller, pos))
