@@ -202,7 +202,7 @@ def test_notes_stand_where_they_belong(begun: Position):
         Remark("BLS", "destination_open", "J13"),
         Remark("RhB", "destination_open", "J13"),
         Remark("RhB", "not_floated", ""),
-        Remark("cy", "owes", 120),
+        Remark("cy", "owes", 120, money=True),
         Remark("Lyon", "transit_west", 90),
     )
     found = texts(charters_sheet(pos, Look(names={"cy": "Cyril"})).shapes)
