@@ -11,11 +11,15 @@ from engine.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A fact of the title's own that everybody may see: a key and a value, about a unit, a train or the game."""
+    """A fact of the title's own that everybody may see: a key and a value, about a unit, a train or the game.
+
+    A value that is ``money`` is an amount in the title's currency.
+    """
 
     about: str
     key: str
     value: int | str
+    money: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from assets import places
+from assets import places, sentences
 from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, own_label, remark_text
@@ -17,7 +17,10 @@ TIED = "\u00a0"
 
 @dataclass(frozen=True)
 class Remarks:
-    """What the title tells of a position, by what it is about; ``names`` are the players' display names."""
+    """What the title tells of a position, by what it is about.
+
+    ``names`` are the display names of players, and of units where they are written out.
+    """
 
     pos: Position
     lang: str
@@ -73,17 +76,18 @@ class Remarks:
 
     def _parts(self, remark: Remark) -> tuple[str, str]:
         """Return the head of a remark, and what stands beside it."""
-        title, about = self.pos.title, remark.about
+        title, about, value = self.pos.title, remark.about, remark.value
+        is_train = about in title.trains and not isinstance(value, int)
+        known = about if is_train else self.names.get(about, about)
         if about in title.units or about in title.trains:
-            times = TIMES if isinstance(remark.value, int) else ""
-            if times or (self._unit(about) and remark.value):
-                return remark_text(remark, "", self.lang), f"{about}{TIED}{times}{remark.value}"
-            return remark_text(remark, self._value(remark), self.lang), about
-        if isinstance(remark.value, int):
-            return label(
-                remark.key, self.lang
-            ), f"{self.names.get(about, about)}{TIED}{remark.value}".lstrip()
-        return remark_text(remark, self._value(remark), self.lang), self.names.get(about, about)
+            times = TIMES if isinstance(value, int) else ""
+            if times or (self._unit(about) and value):
+                return remark_text(remark, "", self.lang), f"{known}{TIED}{times}{value}"
+            return remark_text(remark, self._value(remark), self.lang), known
+        if isinstance(value, int):
+            told = sentences.money(value, title.data.currency, self.lang) if remark.money else str(value)
+            return label(remark.key, self.lang), f"{known}{TIED}{told}".lstrip()
+        return remark_text(remark, self._value(remark), self.lang), known
 
     def _without_row(self, shown: frozenset[str]) -> Iterator[Remark]:
         """Yield what neither the map nor a row shows; that a unit without a row is waiting goes without saying."""

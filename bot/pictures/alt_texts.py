@@ -46,6 +46,7 @@ LIMIT = 1000
 
 def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = False) -> str:
     """Return head and facts; of facts that do not fit, how many there are and, unless ``whole``, who tells them."""
+    head = _leading(head, told)
     text = f"{head} {_joined(told)}".strip()
     if len(text) <= LIMIT:
         return text
@@ -59,6 +60,12 @@ def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = Fals
         kept.append(fact)
     rest = _rest(teller, len(told) - len(kept), whole=whole)
     return sentences.cut(f"{head} {_joined(kept)} {rest}", LIMIT)
+
+
+def _leading(head: str, told: Sequence[str]) -> str:
+    """Return a head before its facts: no full stop before one that begins with a small letter."""
+    goes_on = told and told[0][:1].islower()
+    return f"{head.removesuffix('.')};" if goes_on and head.endswith(".") else head
 
 
 def _joined(facts: Sequence[str]) -> str:

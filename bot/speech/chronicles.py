@@ -52,7 +52,7 @@ def _unit_deeds(teller: Teller, unit: str, deeds: UnitDeeds) -> Iterator[str]:
     if deeds.acquired:
         yield teller.say("summary.acquired", units=", ".join(map(teller.unit, deeds.acquired)))
     if deeds.trains:
-        yield teller.say("summary.trains", trains=", ".join(deeds.trains))
+        yield teller.say("summary.trains", trains=teller.trains(deeds.trains))
 
 
 def _moved(teller: Teller, unit: str, before: Position, after: Position) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _trades(teller: Teller, deeds: PlayerDeeds) -> Iterator[str]:
     if deeds.sold:
         yield teller.say("summary.sold", shares=_shares(teller, deeds.sold))
     if deeds.won:
-        yield teller.say("summary.won", names=teller.value("companies", deeds.won))
+        yield teller.say("summary.won", names=teller.won(deeds.won))
 
 
 def digest_lines(
@@ -137,12 +137,14 @@ def _changed(before: str, after: str) -> str:
 def _changes(teller: Teller, told: Chronicle) -> Iterator[str]:
     """Yield trains bought, phases begun and trains rusted, in one line."""
     parts = [
-        f"{teller.unit(unit)} {', '.join(deeds.trains)}" for unit, deeds in told.units.items() if deeds.trains
+        f"{teller.unit(unit)} {teller.trains(deeds.trains)}"
+        for unit, deeds in told.units.items()
+        if deeds.trains
     ]
     found = [teller.say("summary.trains", trains="; ".join(parts))] if parts else []
     found += [teller.phase(one) for one in told.phases]
     if told.rusted:
-        gone = ", ".join(f"{train} ({count})" for train, count in told.rusted.items())
+        gone = ", ".join(f"{teller.trains([train])} ({count})" for train, count in told.rusted.items())
         found.append(teller.say("digest.rusted", trains=gone))
     if found:
         line = " · ".join(found)

@@ -297,7 +297,7 @@ def _by_powers(view: TableView) -> Told:
             way = f"{placements.in_full(teller, offer)}, {run}" if len(offers) <= WAYS else run
             found.setdefault(str(getattr(offer.action, "hex", "")), []).append((earned.revenue, way))
     for hex_, ways in found.items():
-        for _, way in ways if len(offers) <= WAYS else [max(ways)]:
+        for _, way in dict.fromkeys(ways) if len(offers) <= WAYS else [max(ways)]:
             yield teller.say("after.label", label=hex_, what=way)
 
 
@@ -438,7 +438,7 @@ def _offer(view: TableView) -> Told:
             yield teller.say("fact.offer_you", player=teller.player(one), sum=teller.money(gained))
     seller = getattr(action, "seller", "")
     if seller in pos.title.units:
-        trains = ", ".join(after.trains(seller))
+        trains = teller.trains(after.trains(seller))
         key = "fact.offer_keeps" if trains else "fact.offer_bare"
         yield teller.say(key, unit=teller.unit(seller), trains=trains)
 

@@ -13,8 +13,11 @@ from engine.position import Position
 
 
 def what(teller: Teller, offer: Offer) -> str:
-    """Return the caption of a placement's picture."""
-    said = teller.values(merged(offer.action, offer.facts))
+    """Return the caption of a placement's picture, which has room for the number of a private alone."""
+    told = merged(offer.action, offer.facts)
+    said = teller.values(told)
+    if "private" in said:
+        said["private"] = teller.raw(told["private"], teller.title.privates)
     return teller.tell([f"way.{offer.action.verb}"], said) or teller.action(offer.action, offer.facts)
 
 

@@ -28,7 +28,7 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
 
     Companies that have left the game are not told of.
     """
-    remarks = Remarks.of(pos, _names(teller, pos), teller.lang)
+    remarks = Remarks.of(pos, {**_names(teller, pos), **_signs(teller, pos)}, teller.lang)
     yield from order(teller, pos)
     yield f"**{teller.say('text.players')}**"
     yield from (f"- {player_line(teller, pos, player)}" for player in pos.everybody)
@@ -48,6 +48,11 @@ def charters(teller: Teller, pos: Position) -> Iterator[str]:
 
 def _names(teller: Teller, pos: Position) -> dict[str, str]:
     return {player: teller.player(player) for player in pos.everybody}
+
+
+def _signs(teller: Teller, pos: Position) -> dict[str, str]:
+    """How units are called where they are written out."""
+    return {unit: teller.unit(unit) for unit in pos.title.units}
 
 
 def _with(line: str, remark: str) -> str:
@@ -177,7 +182,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
     yield f"**{teller.say('picture.trains')}**"
     yield from (f"- {line}" for line in _cards(teller, pos, said))
     if pool := pos.state.trains.get(POOL):
-        yield "- " + teller.say("text.pool_trains", trains=", ".join(pool))
+        yield "- " + teller.say("text.pool_trains", trains=teller.trains(pool))
     yield f"**{teller.say('text.to_come')}**"
     yield from (f"- {line}" for line in said.sentences())
     powers = list(_powers(teller, pos))

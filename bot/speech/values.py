@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -102,15 +101,16 @@ def _terrain(teller: Values, kinds: str) -> str:
 
 
 def _names(teller: Values, companies: Sequence[str]) -> str:
-    """Return companies, each once; where they are many, privates by their numbers alone."""
+    """Return companies; where they are many, privates by their numbers alone."""
+    return sentences.join(_named(teller, companies), teller.lang)
+
+
+def _named(teller: Values, companies: Sequence[str]) -> list[str]:
     short = len(companies) > FEW
-    named = [
-        (teller.raw(company) if short and company in teller.title.privates else teller.who(company), count)
-        for company, count in Counter(companies).items()
+    return [
+        teller.raw(company) if short and company in teller.title.privates else teller.who(company)
+        for company in companies
     ]
-    return sentences.join(
-        [f"{count} \u00d7 {name}" if count > 1 else name for name, count in named], teller.lang
-    )
 
 
 def _prices(teller: Values, moved: Mapping[str, tuple[str, str]]) -> str:
@@ -258,7 +258,7 @@ class Values(Names):
         return {"exits": self.sides(sides), "panel": self.value("panel", kept["tile"])}
 
     def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
-        """Return an action in words, in notation if there are none."""
+        """Return an action in words; if there are none its verb, and in notation what else it names than the unit."""
         told = merged(action, facts or {})
         kind = self.kind(told.get("unit", ""))
         said, names = self.values(told), by_kind(f"offer.{action.verb}", told)
@@ -268,7 +268,18 @@ class Values(Names):
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
-        return f"{self.verb(action.verb, kind)} {rest}".strip()
+        return f"{self.verb(action.verb, kind)} {'' if rest == unit_of(action) else rest}".strip()
+
+    def trains(self, trains: Iterable[str]) -> str:
+        """Return trains by name, each as what it is: a number alone could be how many there are."""
+        return ", ".join(self.say("pick.train", picked=train) for train in trains)
+
+    def won(self, certificates: Sequence[str]) -> str:
+        """Return what somebody has won or drafted: of a company with shares how much of it."""
+        units, names = self.title.units, _named(self, certificates)
+        both = zip(certificates, names, strict=True)
+        told = [_share(self, one) if one in units and units[one].shares else name for one, name in both]
+        return sentences.join(told, self.lang)
 
     def proposed(self, text: str) -> Action | None:
         """Return the action that a proposal is about, None if there is none to read."""

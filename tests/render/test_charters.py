@@ -202,7 +202,7 @@ def test_notes_stand_where_they_belong(begun: Position):
         Remark("BLS", "destination_open", "J13"),
         Remark("RhB", "destination_open", "J13"),
         Remark("RhB", "not_floated", ""),
-        Remark("cy", "owes", 120),
+        Remark("cy", "owes", 120, money=True),
         Remark("Lyon", "transit_west", 90),
     )
     found = texts(charters_sheet(pos, Look(names={"cy": "Cyril"})).shapes)
@@ -210,7 +210,7 @@ def test_notes_stand_where_they_belong(begun: Position):
     together = " ".join(found)
 
     assert "Destination: BLS\u00a0J13, RhB\u00a0J13" in together
-    assert "Owes: Cyril\u00a0120" in together
+    assert "Owes: Cyril\u00a0120\u00a0SFR" in together
     assert not any("transit" in text for text in found)
 
     hungarian = " ".join(texts(charters_sheet(pos, Look(lang="hu")).shapes))

@@ -224,7 +224,7 @@ def _asked(teller: Teller, menu: Menu, verb: str) -> Iterator[str]:
     chosen: dict[str, str] = {}
     while isinstance(step := menu.narrow(verb, chosen), Ask):
         yield teller.ask(step.field, step.known, verb)
-        yield from (teller.bare.option(option, CHOICE) for option in step.options[-4:])
+        yield from dict.fromkeys(teller.bare.option(option, CHOICE) for option in step.options[-4:])
         chosen[step.field] = step.options[-1].word
     if isinstance(step, Amount):
         yield teller.ask(step.field, step.known, verb)

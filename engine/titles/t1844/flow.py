@@ -130,7 +130,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     shown += [Remark(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Remark(hex_, "active", 1) for hex_ in own.active]
     shown += [Remark(private, "used", 1) for private in own.used]
-    shown += [Remark(player, "owes", debt) for player, debt in own.owed.items()]
+    shown += [Remark(player, "owes", debt, money=True) for player, debt in own.owed.items()]
     if own.sbb != "formed":
         shown.append(Remark(figures(pos).sbb.cell, "formed_here", figures(pos).sbb.id))
     if own.eva:

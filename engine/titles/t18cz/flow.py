@@ -69,7 +69,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     own = czech_state(pos)
     shown = not_floated(pos)
     shown += [Remark(local, "used", 1) for local in own.used]
-    shown += [Remark(player, "penalty", penalty(pos, player)) for player in own.loans]
+    shown += [Remark(player, "penalty", penalty(pos, player), money=True) for player in own.loans]
     for kind, prices in figures(pos).start_prices.items():
         shown += [Remark(pos.title.starts[price], f"par_{kind}", kind) for price in prices]
     return tuple(shown)

@@ -29,6 +29,7 @@ async def test_only_those_invited_sit_down(tabletop: Table):
     await tabletop.settled()
     await cedar.press(card, "Join")
     await alder.press(card, "Start")
+    await alder.until(lambda: tabletop.having("b:"))
     await tabletop.settled()
     late = await alder.command(CHANNEL, "game invite", person=cedar.id)
 

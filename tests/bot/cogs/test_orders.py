@@ -135,7 +135,7 @@ async def test_moves_taken_back_end_all_orders(stock: Table):
 
     assert await moves(stock) == before[:-1]
     assert await stock.bot.service.orders.of(1, int(me.id)) == []
-    assert any("moves from before you gave it were taken back" in one.text for one in letters(me))
+    assert any("moves made before it was given were taken back" in one.text for one in letters(me))
 
 
 async def test_an_order_that_has_ended_moves_nothing(stock: Table):

@@ -421,6 +421,7 @@ async def test_a_lobby_whose_channel_is_gone_opens_again(tabletop: Table):
     assert "Birch" in card.text
     await people[2].press(card, "Join")
     await people[0].press(card, "Start")
+    await people[0].until(lambda: tabletop.having("b:"))
     await tabletop.settled()
     assert await state(tabletop, "running")
 

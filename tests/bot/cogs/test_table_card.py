@@ -101,6 +101,7 @@ async def test_a_game_that_others_play_is_not_ended_by_its_host(tabletop: Table)
     for person in (alder, cedar):
         await person.press(lobby, "Join")
     await birch.press(lobby, "Start")
+    await birch.until(lambda: tabletop.having("b:"))
     await tabletop.settled()
     told = await birch.command(CHANNEL, "game end", sure=True)
     await tabletop.settled()

@@ -157,8 +157,8 @@ def test_whoever_is_invited_is_named_in_a_lobby_alone():
     ("hints", "more"),
     [
         ("on", []),
-        ("off", ["-# nobody is shown what a move would earn"]),
-        ("players", ["-# only those who play are shown what a move would earn"]),
+        ("off", ["-# Nobody is shown what a move would earn"]),
+        ("players", ["-# Only those who play are shown what a move would earn"]),
     ],
 )
 def test_how_pictures_look_and_who_thinks_alone(hints: str, more: list[str]):

@@ -278,8 +278,8 @@ def test_a_company_of_18cz_is_told_to_become_active(lang: str):
 def test_where_all_trains_are_on_sale_the_cheapest_is_named():
     """Which never runs out; where they are sold in order, the next."""
     for title, kind, said in (
-        ("18Mag", "run", "cheapest train 2: 80\xa0Ft"),
-        ("1844", "dividend", "next train 2: 90\xa0SFR"),
+        ("18Mag", "run", "cheapest train: a 2-train for 80\xa0Ft"),
+        ("1844", "dividend", "next train: a 2-train for 90\xa0SFR"),
     ):
         game = first(title, kind, anything)
 
@@ -292,7 +292,7 @@ def test_the_next_train_is_one_that_the_company_may_own():
     game = first("1844", "dividend", lambda game: game.pos.kind(game.pos.unit) == "regional")
 
     assert game is not None
-    assert re.search(r"next train \d+H: ", card_of(game).text)
+    assert re.search(r"next train: an? \d+H-train for ", card_of(game).text)
 
 
 def test_no_train_is_named_to_a_company_that_owns_none():

@@ -46,6 +46,7 @@ async def test_two_people_of_one_name_are_told_apart(tabletop: Table):
         await person.press(card, "Join")
     offered = await people[0].autocomplete(CHANNEL, "game leave", "seat")
     await people[0].press(card, "Start")
+    await people[0].until(lambda: tabletop.having("b:"))
     await tabletop.settled()
     await tabletop.type_moves(DRAFT[:3])
 

@@ -240,11 +240,6 @@ def test_what_a_major_keeps_is_no_part_of_what_it_pays(english: Teller):
     assert "paid 10 Ft · kept 20 Ft" in paying
 
 
-def test_two_shares_of_one_company_are_counted(english: Teller):
-    """Whoever drafts a second share of the same company reads its name once."""
-    assert english.value("companies", ["9", "SNW", "SNW"]) == "#9 and 2 \u00d7 SNW"
-
-
 @pytest.mark.parametrize(
     ("using", "english", "spanish"),
     [

@@ -21,7 +21,7 @@ def told(game: Game, lang: str = "en") -> list[str]:
 
 def named(game: Game) -> list[str]:
     """The companies that are yet to start."""
-    head = "- Not started: "
+    head = "- Not in play yet: "
     return [unit for line in told(game) if line.startswith(head) for unit in line[len(head) :].split(", ")]
 
 
@@ -41,7 +41,7 @@ def test_minors_that_nobody_drafted_are_not_yet_to_start():
 
     assert len(gone) == 3
     assert not any(
-        line.startswith(("- Not started", *(f"- #{unit} " for unit in gone))) for line in told(game)
+        line.startswith(("- Not in play yet", *(f"- #{unit} " for unit in gone))) for line in told(game)
     )
 
 

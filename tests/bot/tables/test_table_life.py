@@ -51,6 +51,7 @@ async def test_a_copy_is_begun_by_one_person_who_plays_all_of_it(tabletop: Table
     card = await birch.until(lambda: next((one for one in birch.messages(place) if one.buttons), None))
     await birch.press(card, "Join")
     await birch.press(card, "Start")
+    await birch.until(lambda: tabletop.having("b:"))
     await tabletop.settled()
     for move in DRAFT[2:]:
         reply = await birch.command(place, "do", move=move)
