@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from assets import sentences
 from bot.speech.names import of_kind
 from bot.speech.teller import Teller
 from engine import outlook, stakes
@@ -118,7 +119,7 @@ def _standing(teller: Teller, pos: Position, player: str) -> Iterator[str]:
     elif not pos.state.priority and player in pos.state.order:
         yield teller.say("text.place", place=pos.state.order.index(player) + 1)
     if sold := sold_now(pos).get(player):
-        yield teller.say("text.sold", units=", ".join(map(teller.unit, sold)))
+        yield teller.say("text.sold", units=sentences.join(map(teller.unit, sold), teller.lang))
 
 
 def unit_line(teller: Teller, pos: Position, unit: Unit) -> str:

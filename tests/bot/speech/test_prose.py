@@ -9,12 +9,14 @@ import pytest
 from bot.local.wire import as_read
 from bot.menu.folding import Ask, Menu, words
 from bot.speech import action_log
+from bot.speech.chronicles import unit_lines
 from bot.speech.names import variants
 from bot.speech.teller import CHOICE, CITED, LABEL, Teller
 from bot.speech.values import snake
 from engine import events, notation
 from engine.actions import PRINTED, RECORDED, SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
+from engine.chronicle import chronicle
 from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
 from engine.refusals import Malformed, Refusal
@@ -217,6 +219,25 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, ...], line: str):
     """Short sentences; what follows for the same unit is joined to them."""
     assert lines_read(action_log.log(english, told)) == [line]
+
+
+def test_what_a_major_keeps_is_no_part_of_what_it_pays(english: Teller):
+    """A minor divides its revenue; a major pays from its treasury, where the rest stays."""
+    pos = Game.start("18Mag", tuple(NAMES)).pos
+    told = chronicle(
+        [
+            DividendPaid("5", 60, 30, {"s2": 30}),
+            DividendPaid("GC", 0, 20, apart=True),
+            DividendPaid("SNW", 10, 20, {"s1": 10}, apart=True),
+        ]
+    )
+
+    minor, keeping, paying = lines_read(unit_lines(english, told, pos, pos))
+
+    assert "paid 30 Ft · kept 30 Ft" in minor
+    assert "paid" not in keeping
+    assert "kept 20 Ft" in keeping
+    assert "paid 10 Ft · kept 20 Ft" in paying
 
 
 @pytest.mark.parametrize(

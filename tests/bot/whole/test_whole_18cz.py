@@ -125,7 +125,7 @@ async def test_a_whole_game_of_18cz_is_told_in_spanish(
         ("**Anna** · Pass", True),
         ("Ve a event.merged", True),
         ("-# CZ-VIII.9.3: Both directors must agree.", True),
-        ("-# CZ-VIII.9.3: Una adquisición exige el acuerdo de las dos direcciones.", False),
+        ("-# CZ-VIII.9.3: Una adquisición exige el acuerdo de los dos directores.", False),
     ],
 )
 def test_english_is_told_from_spanish(said: str, heard: bool):
