@@ -109,6 +109,11 @@ class Shortfall:
     worth: int
     sale: str = ""
 
+    @property
+    def covered(self) -> bool:
+        """Whether shares bring all that cash does not pay; more than that is not sold."""
+        return self.worth >= self.lacks - self.cash
+
 
 def shortfall(pos: Position, choices: Choices) -> Shortfall | None:
     """What is lacking for the cheapest new train; None where the treasury pays, or nobody directs."""

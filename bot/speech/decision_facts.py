@@ -376,8 +376,10 @@ def _raise(view: TableView) -> Told:
             "train": found.train,
         }
         said |= {"player": teller.player(found.director), "cash": teller.money(found.cash)}
-        said |= {"worth": teller.money(found.worth)} if found.sale else {}
-        yield teller.say(f"fact.raise_{found.sale}" if found.sale else "fact.raise", **said)
+        key = f"fact.raise_{found.sale}" if found.sale else "fact.raise"
+        if found.sale and not found.covered:
+            key, said["worth"] = f"{key}_all", teller.money(found.worth)
+        yield teller.say(key, **said)
 
 
 # --- companies

@@ -321,7 +321,7 @@ FACTS = (
         "may or must sell first",
         "1844",
         "emergency",
-        r"Alder has [\d,]+ SFR and may sell shares for up to",
+        r"Alder has [\d,]+ SFR and may sell shares (for the rest first|for up to)",
     ),
     Fact("emergency", "debt with interest", "1844", "emergency", r"^owes$"),
     Fact("emergency", "what bankruptcy brings", "1844", "emergency", r"[Bb]ankrupt", ONE, offers("bankrupt")),

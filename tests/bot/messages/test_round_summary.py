@@ -75,7 +75,7 @@ async def test_an_operating_round_is_summed_up_by_company():
     bought, prices = happened(ends()[1], TrainBought), happened(ends()[1], PriceMoved)
 
     assert text.startswith("### OR 1.1 is over\n")
-    trains = [line.partition("trains bought: ")[2].partition(" · ")[0] for line in text.splitlines()]
+    trains = [line.partition(" · new: ")[2].partition(" · ")[0] for line in text.splitlines()]
     assert sum(len(one.split(", ")) for one in trains if one) == len(bought) > 0
     assert text.count(" · price ") == len({one.unit for one in prices}) > 0
     assert isinstance(played()[1][ends()[1] - 1].events[-2], PriceMoved)

@@ -151,7 +151,7 @@ def test_no_sale_is_told_of_where_none_is_legal():
     assert "lacks" in borrows.text
     assert "sell" not in borrows.text
     assert "Liquid" not in borrows.picture
-    assert "may sell shares for up to" in sells.text
+    assert "may sell shares for the rest first" in sells.text
     assert "Liquid" in sells.picture
 
 
