@@ -170,7 +170,9 @@ def test_the_train_step_waits_for_a_train_that_is_due_after_the_last_money_went_
 
 def test_a_local_bought_in_a_game_that_goes_on_does_not_pass_the_trains():
     """SX must still buy a train; no more is known of its turn."""
-    game = sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"}).company("SX", "train")
+    game = (
+        sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"}).company("SX", "train")
+    )
     bought, train = played(game, "acquire SX L1 20", "train SX 3Ed depot 250")
     told, whole = entries(game, [bought]), entries(game, [bought, train])
 
