@@ -11,10 +11,11 @@ from dataclasses import dataclass, fields, replace
 
 from engine.actions import Accept, Action, Pass
 from engine.game import Game, Setup
+from engine.notes import NOTHING
 from engine.peer18xx.writing import EndedEarly, Writing
 from engine.position import Position
 from engine.refusals import IllegalAction, Refusal
-from engine.state import State
+from engine.state import Frame, State
 from engine.title import find
 
 BESIDE = ("options", "ply", "lowest", "frames")
@@ -171,7 +172,7 @@ class Carrier:
             self._miscounted = None
         elif self._miscounted is None:
             self._miscounted = told
-        if self.ours.state.frames == self.theirs.state.frames:
+        if _rounds(self.ours) == _rounds(self.theirs):
             self._parted = None
         elif self._parted is None:
             self._parted = told
@@ -195,7 +196,7 @@ class Carrier:
         """Return the reading without which an action leads to the same there, None if there is no such one."""
         counters = self._writing.counters if place is not self._miscounted else ()
         for option, after in self._without_one(place):
-            if place is self._parted and after.state.frames != place.after.state.frames:
+            if place is self._parted and _rounds(after) != _rounds(place.after):
                 continue
             later = _passing(after) if place is not self._parted else [((), after)]
             if any(same(reached.state, place.after.state, counters) for _, reached in later):
@@ -229,6 +230,11 @@ def _outcome(game: Game, actions: Sequence[Action]) -> Game | None:
     except IllegalAction:
         return None
     return game
+
+
+def _rounds(game: Game) -> list[Frame]:
+    """Return which rounds are on and how far they have come, but for what a turn notes of its own actions."""
+    return [replace(frame, turn=NOTHING) for frame in game.state.frames]
 
 
 def _waiting(game: Game) -> tuple[object, ...]:

@@ -165,6 +165,16 @@ def test_a_file_goes_on_behind_a_terrain_token():
     assert same(ours.state, writer.game.state)
 
 
+def test_what_a_turn_notes_of_its_lays_parts_nothing():
+    """A lay with a terrain token is noted otherwise than one behind it, and is to blame for nothing later."""
+    _, done = ended("18Mag", 3, "thrifty", 1, 36)
+    carrier = Carrier(Setup("18Mag", ("ann", "bob", "cy"), (), 1), ("compat=peer18xx",), MAG)
+
+    assert carrier.carry(done).stop is None
+    assert carrier.ours.state.frames != carrier.theirs.state.frames
+    assert carrier._parted is None
+
+
 def test_passes_that_were_made_later_come_before_the_power_there():
     """The same power, and bob and ann pass indeed: the file goes on."""
     _, done = ended("1844", 3, "random", 3, 116)
