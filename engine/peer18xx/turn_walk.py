@@ -86,13 +86,14 @@ class TurnWalk:
     def put_off(self, verb: type[Action], coming: Sequence[Action], pos: Position) -> None:
         """Leave the steps before the one that a verb is meant for, if building is over and the unit takes no more.
 
-        A sale for a train says nothing of that: it names the company that is sold, not the one in turn.
+        A sale for a train says nothing of that: it names the company that is sold, not the one in turn. Where a game
+        is written that goes on, nobody knows yet what the unit takes.
         """
         if any(step.verb in (LayTile, PlaceToken) for step in pos.open_steps):
             return
         verbs = {one for step in self._steps for one in step.verbs} - {Sell}
         following = next((action for action in coming if type(action) in verbs), None)
-        if unit_of(following) != self.turn.unit:
+        if following is not None and unit_of(following) != self.turn.unit:
             place = next((at for at, step in enumerate(self._steps) if verb in step.also), 0)
             self._leave_before(place, pos)
 

@@ -158,6 +158,9 @@ class Writer:
         if unit_alone(self.pos) and not self.walk.is_on(self.pos):
             plan.start, self._saved = plan.at, self._state() if plan.has_powers else None
         planned, saved = plan.order[plan.at], self._saved
+        if self._too_early(planned.action, plan.coming):
+            self._stop_before(planned, Refusal("untold_home", {"unit": self.pos.unit}))
+            return
         if self._too_late(planned.action):
             if saved is not None and plan.put_forward(saved.game):
                 self._restore(saved)
@@ -189,6 +192,17 @@ class Writer:
         if power.turn_step is not None:
             power.entry.update({TURN: self.unit(power.turn_step[0]), STEP: power.turn_step[1]})
         power.entry = None
+
+    def _too_early(self, action: Action, coming: Sequence[Action]) -> bool:
+        """Tell whether what comes before all else of a turn there has not been done, in a game that goes on."""
+        opening = self.writing.opening
+        if (
+            not opening
+            or not unit_alone(self.pos)
+            or any(isinstance(one, opening) for one in (action, *coming))
+        ):
+            return False
+        return any(issubclass(step.verb, opening) for step in self.pos.open_steps)
 
     def _too_late(self, action: Action) -> bool:
         """Tell whether the step that an action belongs to is over there; for a power, whether the turn is."""

@@ -33,6 +33,13 @@ NewEntry = dict[str, Any]
 """An entry that is being written."""
 WriteVerb = Callable[["Writer", Any], object]
 """Writes an action of its own kind with a writer."""
+Reworded = Callable[[Position, Action], Sequence[Action]]
+"""Says an action of printed play as the readings of 18xx.games have it at a position."""
+
+
+def as_it_is(_pos: Position, action: Action) -> Sequence[Action]:
+    """Return an action as it is: the readings there have no other words for it."""
+    return (action,)
 
 
 @dataclass
@@ -84,6 +91,8 @@ class Writing:
     writes what is decided before the first step of a turn, ``told`` what an event needs besides. ``awaited`` tells
     whether the player in turn is waited for in an auction or a stock round whose turn ends by itself here. ``formed``
     are units whose certificates are exchanged for those of others, in the order in which these are exchanged.
+    ``reworded`` says an action of printed play that those readings refuse as what they have for it; ``counters`` are
+    parts of the title's own state that may differ from printed play until something comes of them.
     """
 
     verbs: Mapping[type[Action], WriteVerb]
@@ -99,6 +108,8 @@ class Writing:
     told: Callable[[Writer, Event], None] = lambda _writer, _event: None
     awaited: Callable[[Position], bool] = lambda _pos: False
     formed: Callable[[Position], Mapping[str, Sequence[str]]] = lambda _pos: {}
+    reworded: Reworded = as_it_is
+    counters: Sequence[str] = ()
 
 
 def never(_pos: Position, _turn: RecordedTurn) -> bool:

@@ -116,7 +116,8 @@ def _carried(
 ) -> Writer:
     """Write a game with readings of its own as far as they and those of 18xx.games agree in it."""
     title = find(setup.title)
-    carrier = Carrier(setup, _played_there(title, dialect, optional_rules(title, setup)))
+    there = _played_there(title, dialect, optional_rules(title, setup))
+    carrier = Carrier(setup, there, dialect.writing)
     if carrier.ours.state.automata or not carrier.alike:
         raise Malformed("readings_unknown", readings=strange, title=title.name)
     carried = carrier.carry(actions)

@@ -186,7 +186,6 @@ UNTOLD = {
     ("1844", 4, 0, 2): ("untold_director", 640),
     ("1844", 4, 0, 3): ("untold_auction", 19),
     ("1844", 5, 0, 2): ("untold_director", 664),
-    ("1844", 5, 0, 3): ("untold_price", 457),
     ("1844", 6, 0, 2): ("untold_token", 681),
     ("1844", 7, 0, 2): ("untold_director", 751),
 }

@@ -29,6 +29,7 @@ from engine.titles.t1844.notes import AuctionNotes, turn
 from engine.titles.t1844.phases import printed_one
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit
+from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.track import tile_laid
 from engine.titles.t1844.tunnels import Tunnel, tube, unused_permits
 
@@ -50,9 +51,13 @@ def _per_share(pos: Position, events: Sequence[Event]) -> int:
 
 
 def _train(writer: Writer, action: BuyTrain) -> None:
-    """Write a purchase; what a director sold shares for is all but spent there on another company's train."""
+    """Write a purchase; what a director sold shares for is all but spent there on another company's train.
+
+    One that has its face value costs that there, whatever is left.
+    """
     pos, price = writer.pos, writer.game.title.trains[action.train].price
-    if action.seller in pos.state.tokens_left and writer.turn.raised and pos.cash(action.unit) < price:
+    agreed = action.seller in pos.state.tokens_left and not procedures(pos).at_face_value(pos, action)
+    if agreed and writer.turn.raised and pos.cash(action.unit) < price:
         most = pos.cash(action.unit) + pos.cash(action.actor)
         if not most - writer.turn.raised < action.price <= most:
             raise Untold("untold_price", train=action.train, price=action.price)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.actions import (
     Action,
@@ -35,7 +36,7 @@ from engine.titles.t18mag.readings import tile_left
 from engine.titles.t18mag.revenue import car_prices
 from engine.titles.t18mag.routing import MinorRoutes
 from engine.titles.t18mag.supporters import Berth, Call
-from engine.titles.t18mag.track import Prepay
+from engine.titles.t18mag.track import AND, TERRAIN, Prepay, giver
 
 SELLERS = {"RABA": "RABA", "GC": "G&C", "SNW": "SNW"}
 
@@ -145,6 +146,18 @@ def _berth(writer: Writer, action: Berth) -> None:
     writer.by_private("place_token", card, city=city, slot=place, tokener=unit)
 
 
+def _reworded(pos: Position, action: Action) -> Sequence[Action]:
+    """Return a lay behind what pays its terrain, which is given up beforehand there."""
+    if not isinstance(action, LayTile):
+        return (action,)
+    gives = giver(pos, action.using)
+    payer = next((one for one in action.using.split(AND) if one != gives), "")
+    if not payer:
+        return (action,)
+    first = Prepay(action.actor, action.unit) if payer == TERRAIN else Call(action.actor, action.unit, payer)
+    return first, replace(action, using=gives)
+
+
 def _lays(pos: Position, _turn: RecordedTurn) -> bool:
     """Tell whether the track step waits for another tile."""
     return tile_left(pos)
@@ -225,4 +238,6 @@ WRITING = Writing(
     scrapped=DEPOT,
     printed=_printed,
     needs=_needs,
+    reworded=_reworded,
+    counters=("no_train",),
 )

@@ -9,7 +9,9 @@ import pytest
 from engine.actions import RunTrains
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
-from tests.engine.peer18xx.both_ways import entries, played, read
+from engine.peer18xx.writing import EndedEarly
+from engine.refusals import Refusal
+from tests.engine.peer18xx.both_ways import entries, played, read, writer_at
 from tests.games.t18cz.czech import Builder as Czech
 from tests.games.t18cz.czech import opening, sizes
 from tests.games.t18cz.test_companies import first_turn
@@ -359,6 +361,20 @@ def test_a_red_home_is_written_before_what_was_done_first(sold: tuple[str, ...])
         *[("sell_company", None)] * len(sold),
     ]
     assert read(game, told) == actions
+
+
+@pytest.mark.parametrize("line", ["dispose SX L1", "acquire SX L2 20"])
+def test_a_file_of_a_game_that_goes_on_stops_before_what_a_red_home_must_precede(line: str):
+    """As long as nobody has laid it; a local sold or bought before it stands behind it once it lies."""
+    built = Czech(3).holds("ann", SX=50).cash(SX=500).phase("d").owns("SX", "L1").owns("ann", "L2")
+    game = built.company("SX", "")
+    first, home = played(game, line, "home SX A8 4")
+    stopped = writer_at(game)
+    stopped.write([first])
+
+    assert stopped.entries == []
+    assert stopped.stop == EndedEarly(0, 0, first, Refusal("untold_home", {"unit": "SX"}))
+    assert entries(game, [first, home])[0]["type"] == "lay_tile"
 
 
 @pytest.mark.parametrize("order", [("furka", "eva NOB"), ("eva NOB", "furka")])

@@ -1,13 +1,19 @@
 """Ordinary tables played beside themselves under the readings of 18xx.games: where they part, and why."""
 
-from engine.actions import Action, Pass
+import pytest
+
+from engine import notation
+from engine.actions import Action, LayTile, Pass
 from engine.game import Game, Setup
 from engine.opponents import STYLES
 from engine.peer18xx import written_game
-from engine.peer18xx.carried_over import Carrier, Parting
+from engine.peer18xx.carried_over import Carrier, Parting, same
+from engine.peer18xx.t18mag.written import WRITING as MAG
+from engine.peer18xx.t1844.written import WRITING
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import EndedEarly
 from engine.title import find
+from engine.titles.t18mag.figures import mag_state
 from tests.tools.questions import after
 
 
@@ -28,6 +34,24 @@ def test_the_reading_is_named_by_which_both_had_parted_before():
         "auctioneer=solvent",
         ("CH-ISR.2",),
     )
+
+
+DRAFT = """draft M4; pass; draft S1; draft L5; pass; draft L3; draft M2; pass; draft S6; draft L1; pass; draft M1
+draft S4; pass; draft M5; draft M3; pass; draft M6; draft L2; pass; draft S2; draft S3; pass; {last}"""
+
+
+@pytest.mark.parametrize(("last", "ply"), [("pass", None), ("draft S5", 22)])
+def test_a_file_goes_on_where_only_passes_are_left_to_stand_alike(last: str, ply: int | None):
+    """There two turns of ann, who can pay nothing, have ended the draft; here bob is asked once more."""
+    game = start = Game.start("18CZ", ("ann", "bob", "cy"), seed=4027)
+    actions = []
+    for line in DRAFT.format(last=last).replace("\n", "; ").split("; "):
+        actions.append(game.read(line))
+        game = game.play(actions[-1])
+    writers = [written_game.written(start.setup, actions[:count]) for count in (23, 24)]
+
+    assert [one.stop and one.stop.ply for one in writers] == [22, ply]
+    assert {one.stop.why.values["reading"] for one in writers if one.stop} == {"draft_end=two_poor"}
 
 
 OPENING = """pass; pass; pass; pass; pass; draft L6; pass; pass; draft L5; pass; pass; draft L4; draft M6; pass; pass
@@ -94,11 +118,61 @@ def test_a_file_ends_before_passes_that_nobody_made():
 
 
 def test_what_is_looked_for_is_a_reading_and_no_option_of_the_table():
-    """CIWL is in play, without which nobody owns shares of it; a minor that owned no train has ended its turn."""
-    writer, _ = ended("18Mag", 3, "house", 0, 105, "new_major")
+    """CIWL is in play, without which nobody owns shares of it; the stack of the third token is kept there."""
+    writer, _ = ended("18Mag", 3, "thrifty", 1, 226, "new_major")
 
     assert writer.stop is not None
-    assert (writer.stop.ply, writer.stop.why.values["reading"]) == (103, "no_train_check=or_end")
+    assert (writer.stop.ply, writer.stop.why.values["reading"]) == (224, "forced_stack=keep")
+
+
+def test_rounds_without_a_sale_may_be_counted_otherwise_until_a_phase_comes_of_it():
+    """Here the token lies on a stack once the minors have operated, there after the majors: the file goes on."""
+    writer, done = ended("18Mag", 3, "house", 0, 104, "new_major")
+    ours = Game.replay(Setup("18Mag", ("ann", "bob", "cy"), ("new_major",), 0), done)
+
+    assert writer.stop is None
+    assert (mag_state(ours.pos).no_train, mag_state(writer.pos).no_train) == (2, 1)
+    assert not same(ours.state, writer.game.state)
+    assert same(ours.state, writer.game.state, MAG.counters)
+
+
+def test_a_terrain_token_is_given_up_before_the_lay_that_it_pays():
+    """So the readings there have it; a supporter who pays is called, and one who gives the lay stays with it."""
+    game = Game.start("18Mag", ("ann", "bob", "cy"), ("supporters",), seed=1)
+
+    def said(using: str) -> list[str]:
+        lay = LayTile("ann", "5", "H27", "6", 1, using)
+        return [notation.write(one) for one in MAG.reworded(game.pos, lay)]
+
+    assert said("") == ["lay 5 H27 6 1"]
+    assert said("terrain") == ["prepay 5", "lay 5 H27 6 1"]
+    assert said("FJ") == ["call 5 FJ", "lay 5 H27 6 1"]
+    assert said("GSvS") == ["lay 5 H27 6 1 GSvS"]
+    assert said("GSvS+terrain") == ["prepay 5", "lay 5 H27 6 1 GSvS"]
+
+
+def test_a_file_goes_on_behind_a_terrain_token():
+    """The lay that it pays is another action there, and leads to the same."""
+    writer, done = ended("18Mag", 3, "thrifty", 1, 36)
+    ours = Game.replay(Setup("18Mag", ("ann", "bob", "cy"), (), 1), done)
+
+    assert notation.write(done[-1]) == "lay 5 H27 5 2 terrain"
+    assert writer.stop is None
+    assert [(one["type"], one.get("description")) for one in writer.entries[-2:]] == [
+        ("special_buy", "Use Terrain Token"),
+        ("lay_tile", None),
+    ]
+    assert same(ours.state, writer.game.state)
+
+
+def test_what_a_turn_notes_of_its_lays_parts_nothing():
+    """A lay with a terrain token is noted otherwise than one behind it, and is to blame for nothing later."""
+    _, done = ended("18Mag", 3, "thrifty", 1, 36)
+    carrier = Carrier(Setup("18Mag", ("ann", "bob", "cy"), (), 1), ("compat=peer18xx",), MAG)
+
+    assert carrier.carry(done).stop is None
+    assert carrier.ours.state.frames != carrier.theirs.state.frames
+    assert carrier._parted is None
 
 
 def test_passes_that_were_made_later_come_before_the_power_there():
@@ -148,7 +222,7 @@ def test_a_game_under_a_former_reading_of_that_site_is_written_as_far_as_both_ag
 def test_where_both_wait_for_the_same_again_neither_is_astray():
     """What had parted them before is to blame for nothing later."""
     start = Game.start("1844", ("ann", "bob", "cy"), seed=1)
-    carrier = Carrier(start.setup, ("compat=peer18xx",))
+    carrier = Carrier(start.setup, ("compat=peer18xx",), WRITING)
     carrier._parted = carrier._astray = told = Parting(start, Pass("ann"), start, 0, 0)
     carrier._note_parting(told)
 
@@ -158,7 +232,7 @@ def test_where_both_wait_for_the_same_again_neither_is_astray():
 def test_what_the_readings_refuse_is_told_with_its_rule():
     """No pass leads to it there, either; a pass for which nothing waits there is none too few."""
     start = Game.start("1844", ("ann", "bob", "cy"), seed=1)
-    carrier = Carrier(start.setup, ("compat=peer18xx",))
+    carrier = Carrier(start.setup, ("compat=peer18xx",), WRITING)
     bid = start.read("bid P1 1000")
     refusal = carrier._play(0, bid)
 

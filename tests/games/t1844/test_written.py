@@ -216,6 +216,15 @@ def test_who_could_pay_the_printed_price_spends_what_it_will(treasury: int, why:
     assert (writer.stop.why.key if writer.stop else "") == why
 
 
+def test_a_train_at_its_printed_price_costs_that_whatever_was_sold():
+    """The BLS is bob's, and its train a 3 for 180; without the share sold last the FNM and ann would have 186."""
+    game = emergency("trade_consent=off", BLS="3", treasury=179).company("FNM", "train")
+    writer = writer_at(game)
+    writer.write(played(game, "sell BLS 10", "train FNM 3 BLS 180"))
+
+    assert writer.stop is None
+
+
 def test_a_train_of_the_bank_costs_what_it_costs():
     """Whatever was sold for it."""
     game = emergency().company("FNM", "train")

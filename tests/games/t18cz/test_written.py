@@ -168,6 +168,18 @@ def test_the_train_step_waits_for_a_train_that_is_due_after_the_last_money_went_
     assert read(game, told) == done
 
 
+def test_a_local_bought_in_a_game_that_goes_on_does_not_pass_the_trains():
+    """SX must still buy a train; no more is known of its turn."""
+    game = (
+        sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"}).company("SX", "train")
+    )
+    bought, train = played(game, "acquire SX L1 20", "train SX 3Ed depot 250")
+    told, whole = entries(game, [bought]), entries(game, [bought, train])
+
+    assert [entry["type"] for entry in whole] == ["buy_company", "pass", "pass", "buy_train"]
+    assert told == whole[:2]
+
+
 def test_the_train_step_is_over_with_the_purchase_that_took_the_last_money():
     """Though SX still has no train of its own size, and nobody another to sell."""
     built = sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"})
