@@ -287,6 +287,13 @@ def test_a_token_starts_on_the_map_only_where_there_is_room(tmp_path: Path):
     assert sorted(len(state.tokens_left[minor]) for minor in his) == [1, 2, 2]
 
 
+@pytest.mark.rule("MAG-XI.2.2.5")
+def test_a_card_has_a_permanent_action_only_where_it_says_so():
+    card = deck.CompanyCard(id="1", minor="1", colour="red")
+
+    assert (card.permanent, card.extra_token) == (False, None)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder with a deck of one's own, in which games look for decks."""
