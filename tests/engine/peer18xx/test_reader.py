@@ -7,6 +7,7 @@ from engine.peer18xx.in_force import Entry
 from engine.peer18xx.our_turn import innermost
 from engine.titles.t18mag.flow import majors_order
 from tests.engine.peer18xx.both_ways import entry, reader_at
+from tests.games.t18cz import czech
 from tests.games.t18mag.builders import Builder, after
 
 FIRST, LAST = "SIK", majors_order(Builder().sr().pos)[-1]
@@ -41,3 +42,13 @@ def test_a_turn_is_known_until_its_operating_round_is_over(begin: Game, told: En
 
     assert innermost(reader.game) == round_
     assert reader._turn.unit == known
+
+
+def test_behind_the_last_entry_only_passes_are_left():
+    """The last company has divided in the last operating round: there its train step ends by itself, and the game."""
+    built = czech.Builder().holds("ann", BN=60).operated("BN").prices(BN=90)
+    reader = reader_at(built.trains(BN="3+3d").phase("h").cash(BN=900).company("BN", "train", (8, 3)))
+    assert not reader.game.state.over
+    reader.finish()
+
+    assert reader.game.state.over

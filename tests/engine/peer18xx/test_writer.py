@@ -5,6 +5,7 @@ import pytest
 from engine.actions import LayTile
 from engine.game import Game
 from engine.overruling import AsRecorded
+from engine.peer18xx import written_game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import EndedEarly
@@ -36,6 +37,13 @@ def test_entries_have_the_times_of_their_actions():
     assert [entry["created_at"] for entry in timed.entries] == [7, 9]
     assert [entry["created_at"] for entry in timeless.entries] == [0, 0]
     assert writer().by_player("pass", "ann")["created_at"] == 0
+
+
+def test_a_file_spells_names_as_they_are():
+    """Whoever opens it can read them."""
+    setup = Game.start("18Mag", NAMES, seed=1).setup
+
+    assert '"Zoë"' in written_game.file_of(setup, [], names={"ann": "Zoë"}).text
 
 
 def test_a_file_stops_before_what_a_record_had_that_is_not_in_the_game():

@@ -49,6 +49,12 @@ def test_players_without_an_id_go_by_their_names():
     assert peer.setup.seed == 1616278041
 
 
+@pytest.mark.parametrize(("known", "seed"), [("hs_abc_17", 17), ("hs_abc", 0), (None, 0)])
+def test_a_game_without_a_seed_goes_by_the_number_in_its_id(known: str | None, seed: int):
+    """Without any number it is 0."""
+    assert Peer(file(id=known)).setup.seed == seed
+
+
 def test_numbers_may_stand_as_text():
     """An id is the same whether it is written as a number or as text; zero is one too."""
     players = [{"id": 0, "name": "ann"}, {"id": "1", "name": "bob"}, {"id": 2, "name": "cy"}]

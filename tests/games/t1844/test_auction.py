@@ -106,6 +106,15 @@ def test_a_higher_bid_is_five_more_at_least():
 
 
 @pytest.mark.rule("CH-ISR.4")
+def test_a_bidder_is_told_the_standing_bid_and_whose_it_is():
+    game = opening()
+    now = after(game, "bid P1 21")
+
+    assert game.choices.offers[0].facts == {"standing": 0, "bidder": ""}
+    assert now.choices.offers[0].facts == {"standing": 21, "bidder": seats(game)[0]}
+
+
+@pytest.mark.rule("CH-ISR.4")
 def test_without_a_bid_the_minimum_stands_for_everybody():
     game = after(opening(), "pass")
 
@@ -332,6 +341,7 @@ def test_the_fnm_needs_a_par_price_at_once():
     ):
         assert refused(game, text, actor).clauses == ("CH-P6.2",)
     assert [offer.action.price for offer in game.choices.offers] == [100, 90, 80, 70, 60]
+    assert [offer.facts for offer in game.choices.offers] == [{"price": 0}] * 5
 
 
 @pytest.mark.rule("CH-P7.1", "CH-P7.2")

@@ -4,6 +4,7 @@ import pytest
 
 from engine.actions import LayTile
 from engine.events import TileLaid
+from engine.exhibits import LaysLeft
 from engine.game import Game
 from engine.state import BANK
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused
@@ -42,6 +43,14 @@ def test_one_tile_a_turn(first: str, second: str):
     refusal = refused(after(game, first), second, "ann")
 
     assert refusal.key == "tile_one"
+
+
+@pytest.mark.rule("CH-OR.TRACK.1")
+def test_how_many_tiles_are_left_is_told():
+    game = scb().company("SCB")
+    told = [now.title.foresight.lays(now.pos) for now in (game, after(game, "lay SCB C14 4 1"))]
+
+    assert told == [LaysLeft(1), LaysLeft(0)]
 
 
 @pytest.mark.rule("CH-OR.TRACK.17")

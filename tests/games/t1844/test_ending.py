@@ -1,7 +1,10 @@
 import pytest
 
+from engine.actions import GoOn
 from engine.events import GameOver, RoundBegan
 from engine.game import Game
+from engine.scratch import Scratch
+from engine.state import BANK
 from engine.titles.t1844.figures import broken
 from tests.games.t1844.swiss import Builder, after, until
 
@@ -137,3 +140,16 @@ def test_shares_count_at_the_market_price():
     game = table(bank=1000).privates(P6="ann").sr("ann")
 
     assert game.pos.worth("ann") == 500 + 6 * 100
+
+
+@pytest.mark.rule("CH-END.1")
+@pytest.mark.parametrize(("lowest", "breaks"), [(0, False), (-1, True)])
+def test_a_bank_that_was_empty_breaks_from_where_the_record_is_left(lowest: int, breaks: bool):
+    """In recorded games it breaks below 0; what was at 0 before and has money again counts from now on."""
+    game = table("compat=peer18xx", bank=300).sr("ann")
+    scratch = Scratch(game.title, game.state.copy(), {})
+    scratch.state.lowest = lowest
+    now = Game(game.setup, scratch.now, ()).play(GoOn("ann", "printed"))
+
+    assert broken(now.pos) == breaks
+    assert now.state.lowest == (lowest if breaks else now.pos.cash(BANK))

@@ -1,5 +1,6 @@
 import pytest
 
+from engine.actions import GoOn
 from engine.events import Closed, PhaseBegan, TrainDiscarded, TrainRusted
 from engine.game import Game
 from engine.state import BANK, DEPOT, POOL
@@ -297,3 +298,15 @@ def test_the_running_series_keeps_its_length():
 
     assert now.pos.frame.kind == "stock"
     assert later.pos.round_notes.rounds == 2
+
+
+@pytest.mark.rule("CH-EXPORT.3", "CH-SCRAP.4")
+def test_trains_kept_after_an_export_are_returned_where_the_record_is_left():
+    """By the printed rules none are kept: ann is asked at once, and nobody else."""
+    kept, fits = (
+        table("compat=peer18xx", FNM=trains, BLS="3").phase("4").sr("bob") for trains in ("3 3 3 3", "3 3 3")
+    )
+    now = kept.play(GoOn("ann", "printed"))
+
+    assert (now.pos.frame.kind, now.pos.frame.queue, now.pos.awaited) == ("train_limit", ("FNM",), ("ann",))
+    assert fits.play(GoOn("ann", "printed")).pos.frame.kind == "stock"

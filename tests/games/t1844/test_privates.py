@@ -36,6 +36,15 @@ def test_a_mountain_railway_is_placed_at_once():
     assert now.pos.awaited == ("bob",)
 
 
+@pytest.mark.rule("CH-MR.1", "CH-TUN.1")
+@pytest.mark.parametrize(("verb", "price"), [(Mountain, 150), (Permit, 50)])
+def test_each_certificate_is_offered_with_its_price(verb: type, price: int):
+    offers = [one for one in table().sr("ann").choices.offers if isinstance(one.action, verb)]
+
+    assert offers
+    assert all(one.facts == {"price": price} for one in offers)
+
+
 @pytest.mark.rule("CH-MR.2")
 def test_mountains_and_panels_are_taken_once():
     game = after(table().sr("ann"), "mountain B1 H7 XM1", "mountain B2 L13 XM1")

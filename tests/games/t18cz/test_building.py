@@ -150,6 +150,17 @@ def test_later_turns_allow_one_tile():
         assert (refusal.key, refusal.values) == ("tile_third", {"most": 1})
 
 
+@pytest.mark.rule("CZ-VIII.4.5", "CZ-VIII.4.6", "CZ-VIII.5.1")
+def test_how_many_tiles_are_left_is_told():
+    """Two in the first turn, one later; none after an upgrade."""
+    early = after(mw(), "lay MW F23 57 1")
+    built = company("MW", "g", F23="57 1").trains(MW="3c")
+    first, later = built.company("MW", ""), built.company("MW")
+    games = (early, after(early, "lay MW F25 9 1"), first, after(first, "lay MW F23 14 1"), later)
+
+    assert [game.title.foresight.lays(game.pos).count for game in games] == [1, 0, 2, 0, 1]
+
+
 # --- connection
 
 

@@ -1,5 +1,6 @@
 """When trains should rust, for who thinks longer: the deck is played on by those who must buy."""
 
+from collections.abc import Callable
 from math import inf
 
 import pytest
@@ -92,3 +93,35 @@ def test_what_is_foreseen_of_a_company_changes_with_those_of_others():
     after = forecast.prospects(done(game.pos, buy), "BN", 3.0)
     assert before.duty == 0
     assert after.duty > 100
+
+
+def operating(number: int, turn: int, unit: str, phase: str, players: int = 3, **trains: str) -> Position:
+    """The same companies in an operating round, at the turn of one of them."""
+    built = czech.Builder(players).holds("ann", EKJ=75, BN=60).holds("bob", OFE=75, ATE=60)
+    built = built.operated(*SMALL, *MEDIUM).prices(EKJ=90, OFE=90, BN=90, ATE=90)
+    return built.trains(**trains).phase(phase).company(unit, "lay", (number, turn)).pos
+
+
+@pytest.mark.parametrize(
+    ("pos", "expected"),
+    [
+        (lambda: table(3, "c", EKJ="2a", OFE="2b", BN="2+2c"), {"2": 3.5, "2+2": 5.5, "3": 6.5, "3+3": 7.5}),
+        (
+            lambda: table(2, EKJ="2a", OFE="4f", BN="3+3e", ATE="2+2b"),
+            {"2": 0.5, "2+2": 0.5, "3": 1.5, "3+3": 3.5},
+        ),
+        (lambda: table(6, "i", 4, OFE="4e", BN="2+2c", ATE="4+4f"), {"3": 0.5, "3+3": 2.5}),
+        (
+            lambda: operating(4, 1, "ATE", "d", 5, OFE="3c", BN="2+2c"),
+            {"2": 0.75, "2+2": 2.75, "3": 3.75, "3+3": 5.75, "3E": 5.75},
+        ),
+        (lambda: operating(8, 1, "OFE", "g", 4, OFE="5g", BN="3+3e", ATE="2+2b"), {"3": 1.25}),
+        (lambda: operating(8, 2, "OFE", "e", 4, OFE="3c", BN="3+3e", ATE="2+2b"), {}),
+        (lambda: operating(8, 2, "ATE", "i", EKJ="4e", OFE="4e", BN="3+3d"), {"3+3": 0.125}),
+    ],
+)
+def test_when_every_type_rusts(pos: Callable[[], Position], expected: dict[str, float]):
+    """By purchases, exports and companies to come; of a round that is on, only what is left of it counts."""
+    deeper = pos().title.insight.deeper
+    assert deeper is not None
+    assert dict(deeper.hangs_on(pos())) == expected

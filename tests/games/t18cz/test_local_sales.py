@@ -235,3 +235,12 @@ def test_bought_for_1_and_sold_for_65():
     game = built.company("EKJ", number=(5, 2))
 
     assert paid(game, after(game, "acquire EKJ S1 1", "dispose EKJ S1"), "EKJ", "ann") == (64, 1)
+
+
+@pytest.mark.rule("CZ-IV.1.20", "CZ-IV.1.21")
+def test_giving_a_local_away_for_good_is_seldom_wanted():
+    """It pays until the end, and the bank's price only rises: whoever sells one is asked again, in red."""
+    game = Builder().holds("ann", EKJ=50).trains(EKJ="2a").owns("EKJ", "S1").phase("b").company("EKJ")
+
+    assert game.read("dispose EKJ S1").seldom
+    assert not game.read("acquire EKJ S2 1").seldom

@@ -228,6 +228,8 @@ def test_a_train_returned_after_an_export_is_told_where_a_company_lost_one(train
 
 CHANGED = (("4+4g", "4Eg"), ("4Eg", "4+4g"))
 """A card that was turned, and turned back."""
+SHORT_LIVED = (("3+3d", "3Ed"), ("3Ed", "3+3d"))
+"""Another, whose every side rusts some day."""
 
 
 def stopped(game: Game, line: str, unit: str, *turns: tuple[str, str]) -> str:
@@ -254,6 +256,7 @@ def rusting(card: str = "5j", phase: str = "i", **trains: str) -> Game:
         (lambda: rusting(BN="4+4g"), "train SX 8Ej depot 1000", "BN", (), ""),
         (lambda: rusting(BN="4+4g", pool="8Ej"), "train SX 8Ej pool 1000", "BN", CHANGED, ""),
         (lambda: rusting("5i", BN="4+4g"), "train SX 6Ei depot 800", "BN", CHANGED, ""),
+        (lambda: rusting("5i", "h", BN="3+3d"), "train SX 6Ei depot 800", "BN", SHORT_LIVED, ""),
         (
             lambda: rusting("4f", "e", BCB="3c"),
             "train SX 4Ef depot 350",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.actions import GoOn
 from engine.game import Game
 from engine.titles.t18mag.figures import mag_state
 from tests.games.t18mag.builders import Builder, after, legal, paid, refused
@@ -96,6 +97,18 @@ def test_a_token_spent_beforehand_may_be_lost():
 
     assert mag_state(game.pos).terrain["6"] == 0
     assert paid(Builder().minor("6", "lay"), game, "SIK") == (0,)
+
+
+@pytest.mark.rule("MAG-VI.3.2.18")
+def test_a_token_spent_beforehand_comes_back_where_the_record_is_left():
+    """By the printed rules it goes with the lay: the minor has it again, and no terrain is paid for."""
+    game = Builder(3, *PRESET).minor("6", "lay")
+    now = after(game, "prepay 6").play(GoOn("ann", "printed"))
+
+    assert mag_state(now.pos).terrain["6"] == mag_state(game.pos).terrain["6"] == 1
+    assert not now.pos.turn.prepaid
+    assert legal(now, "lay 6 B17 57 1 terrain")
+    assert mag_state(game.play(GoOn("ann", "printed")).pos).terrain["6"] == 1
 
 
 @pytest.mark.rule("MAG-VI.3.2.18")

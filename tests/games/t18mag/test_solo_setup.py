@@ -272,6 +272,28 @@ def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
     assert legal(Game.begin(game.setup), f"draft {mag_state(game.pos).offer[0]}")
 
 
+@pytest.mark.rule("MAG-XI.2.2.7")
+def test_a_token_starts_on_the_map_only_where_there_is_room(tmp_path: Path):
+    """Three cards name the same city, which takes one token: the other minors keep both on their charters."""
+
+    def crowd(data: Data) -> None:
+        for card in data["company_cards"]:
+            card.update(extra_token="D9")
+
+    state = solo("length=long", *opened(TITLE, [f"deck={changed(tmp_path / 'mine.json', crowd)}"])).state
+    his = [unit for unit, owner in state.owners.items() if owner == HIM]
+
+    assert len(state.tokens["D9"]) == 1
+    assert sorted(len(state.tokens_left[minor]) for minor in his) == [1, 2, 2]
+
+
+@pytest.mark.rule("MAG-XI.2.2.5")
+def test_a_card_has_a_permanent_action_only_where_it_says_so():
+    card = deck.CompanyCard(id="1", minor="1", colour="red")
+
+    assert (card.permanent, card.extra_token) == (False, None)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder with a deck of one's own, in which games look for decks."""

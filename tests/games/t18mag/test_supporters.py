@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Draft, LayTile
+from engine.actions import Draft, GoOn, LayTile
 from engine.events import Ran
 from engine.finance import shares
 from engine.game import Game
@@ -157,6 +157,17 @@ def test_money_that_comes_after_the_last_tile_opens_no_other(cash: int, laying: 
     assert game.pos.cash("5") == cash
     assert [legal(game, line) for line in ("prepay 5", "call 5 FJ")] == [laying, laying]
     assert laying or refused(game, "prepay 5").key == "terrain_time"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.5")
+def test_feketehazy_helps_again_where_a_record_is_left_before_his_terrain_is_built_on():
+    """He was called beforehand, which the printed rules do not know; no token comes back for him."""
+    game = Table(3, "compat=peer18xx").owns("ann", "n3").minor("3")
+    now = after(game, "call 3 FJ").play(GoOn("ann", "printed"))
+
+    assert mag_state(now.pos).used == ()
+    assert mag_state(now.pos).terrain == mag_state(game.pos).terrain
+    assert not now.pos.turn.prepaid
 
 
 @pytest.mark.rule("MAG-OPT.SUP.5")

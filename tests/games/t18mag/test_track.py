@@ -3,6 +3,7 @@
 import pytest
 
 from engine.actions import LayTile
+from engine.exhibits import LaysLeft
 from engine.game import Game
 from engine.state import Token
 from tests.games.t18mag.builders import Builder, after, legal, paid, refused
@@ -41,6 +42,16 @@ def test_a_second_yellow_tile_costs_ten():
     refusal = refused(poor, "lay 3 E8 9 1")
     assert (refusal.key, refusal.clauses) == ("tile_extra_cost", ("MAG-VI.3.2.2",))
     assert refusal.values == {"cost": 10, "cash": 9}
+
+
+@pytest.mark.rule("MAG-VI.3.2.2", "MAG-VI.3.2.3")
+def test_how_many_tiles_are_left_is_told_with_the_price_of_the_next():
+    """Two, then one for 10, then none; a third is not counted below none."""
+    game = home().minor("n3")
+    one = after(game, "lay 3 D9 57 2")
+    told = [now.title.foresight.lays(now.pos) for now in (game, one, after(one, "lay 3 F11 9 2"))]
+
+    assert told == [LaysLeft(2, 0), LaysLeft(1, 10), LaysLeft(0, 10)]
 
 
 @pytest.mark.rule("MAG-VI.3.2.3")
