@@ -76,6 +76,7 @@ class Journeyman(Engineer):
 
     Whatever is a matter of money is tried one action ahead: he takes what leaves him, less a part of the best
     rival, with most at the end. Track and tokens are chosen by what they earn. His temper comes from the seed.
+    ``weighed`` is how many positions he has weighed for a decision.
     """
 
     temper: ClassVar[float] = TEMPER
@@ -83,6 +84,7 @@ class Journeyman(Engineer):
     deals: ClassVar[int] = DEALS
     places: ClassVar[int] = PLACES
     thoughts: list[Thought] = field(default_factory=list)
+    weighed: int = 0
     _board: Game | None = None
     _latest: set[str] = field(default_factory=set)
     _round: tuple[object, ...] = ()
@@ -108,7 +110,7 @@ class Journeyman(Engineer):
         self._asked = any(
             isinstance(event, Answered) and event.answer == Refuse.verb for event in game.events
         )
-        self.thoughts = []
+        self.thoughts, self.weighed = [], 0
         action = super().choose(game)
         if isinstance(action, Buy | Par):
             self._latest.add(action.unit)
@@ -282,6 +284,10 @@ class Journeyman(Engineer):
 
     def _lead(self, pos: Position, player: str, left: float | None = None) -> float:
         """Return what a position is worth to a player, by what this one takes him for."""
+        self.weighed += 1
+        return self._reckoned(pos, player, left)
+
+    def _reckoned(self, pos: Position, player: str, left: float | None) -> float:
         return self._forecast.lead(pos, player, RIVAL, left)
 
     def _candidates(self, me: str, offers: list[Offer]) -> Iterator[Action]:

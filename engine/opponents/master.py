@@ -21,8 +21,11 @@ from engine.state import OFFER, POOL
 
 FEW = 8
 """How many thoughts are played on, doing nothing among them."""
-WORK = 240
-"""How many actions are played on in a decision, all thoughts together: a measure that is the same everywhere."""
+WORK, ACTION = 3000, 2
+"""How many positions are weighed while all thoughts are played on, and for how many of them an action counts itself.
+
+A measure that is the same everywhere; how long a decision takes is in proportion to it.
+"""
 NEAR = 0.3
 """A thought that promises less than this part of the best one is not played on."""
 PROMPT = 0.25
@@ -63,7 +66,7 @@ class Farsighted(Journeyman):
         usual = super()._insight
         return usual.deeper or usual
 
-    def _lead(self, pos: Position, player: str, left: float | None = None) -> float:
+    def _reckoned(self, pos: Position, player: str, left: float | None) -> float:
         if player == self.seat and self._is_taught:
             return self._forecast.margin(pos, player, RIVALS, left)
         return self._usual.lead(pos, player, RIVAL, left)
@@ -196,10 +199,10 @@ class Master(Farsighted):
         minds = {name: self._mind(name, me) for name in game.state.players}
         bought = [Buy(me, unit, 0) for unit in sorted(self._latest)]
         minds[me].recall(self._game, [*bought, thought.action])
-        for _ in range(work):
-            if game.state.over or _chapter(game) != began or _builds(game.pos):
-                break
-            game = game.play(minds[game.pos.awaited[0]].choose(game))
+        while work > 0 and not (game.state.over or _chapter(game) != began or _builds(game.pos)):
+            mind = minds[game.pos.awaited[0]]
+            game = game.play(mind.choose(game))
+            work -= ACTION + mind.weighed
         return game
 
     def _worth(self, end: Game, me: str) -> float:

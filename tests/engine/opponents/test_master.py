@@ -9,7 +9,7 @@ from engine.actions import BuyTrain, LayTile, Par, Sell
 from engine.game import Game
 from engine.opponents import Journeyman, Master, master
 from engine.opponents.forecast import Forecast
-from engine.opponents.master import WORK, Partner
+from engine.opponents.master import ACTION, WORK, Partner
 from engine.routes import Looks
 from tests.games.t18cz import czech
 from tests.games.t1844 import swiss
@@ -166,20 +166,25 @@ def test_track_is_weighed_by_whom_it_serves():
 
 
 def test_no_decision_plays_on_for_ever(monkeypatch: pytest.MonkeyPatch):
-    """All thoughts together are played on for so many actions at most."""
-    played: list[str] = []
+    """Thoughts are played on until so much has been weighed: an action counts, and each thought of it."""
+    spent: list[int] = []
     choose = Partner.choose
 
     def counted(self: Partner, game: Game) -> Any:
         action = choose(self, game)
-        played.append(action.verb)
+        assert self.weighed >= len(self.thoughts)
+        spent.append(ACTION + self.weighed)
         return action
 
     monkeypatch.setattr(Partner, "choose", counted)
     chosen(Master, burden())
-    assert 0 < len(played) <= WORK
+    usual = [*spent]
+    assert 0 < sum(usual) <= WORK
 
-    played.clear()
-    monkeypatch.setattr(master, "WORK", 9)
-    chosen(Master, burden())
-    assert 0 < len(played) <= 9
+    spent.clear()
+    monkeypatch.setattr(master, "WORK", 24)
+    player: Any = Master(1, "ann")
+    player.choose(burden())
+    thoughts = len(player.thoughts)
+    assert 0 < sum(spent) < sum(usual)
+    assert sum(spent) <= 24 + thoughts * max(spent)
