@@ -119,6 +119,7 @@ class TurnWalk:
         step = self._steps[self.turn.left]
         if self._waits(step, pos):
             self._leave_waiting(step)
+        self.turn.idle = self.turn.idle or (RunTrains in step.verbs and self._applies(step, pos))
         self.turn.left += 1
 
     # --- after it
@@ -144,7 +145,7 @@ class TurnWalk:
         """Tell whether the next step is over after an action in the turn's ``own`` step, or another one."""
         step = self._steps[self.turn.left]
         done = self.turn.left > own or self._closed or verb in step.verbs or step.hasty
-        follows = step.waits is never and self._applies(step, pos)
+        follows = step.waits is never and self._applies(step, pos) and not self.turn.idle
         return done and not follows and (step.quiet or not self._waits(step, pos))
 
     def _hurry(self, verb: type[Action], pos: Position) -> None:

@@ -47,7 +47,8 @@ class RecordedTurn:
     """A unit's turn as 18xx.games plays it: how many of its steps are over, which entry began it.
 
     ``raised`` is the price of the share sold last for a train. ``granted`` is what the action that is written has
-    brought the unit for its destination: there it comes once it is settled whether the step waits for more.
+    brought the unit for its destination: there it comes once it is settled whether the step waits for more. One
+    that has left its run is ``idle``: no dividend follows.
     """
 
     unit: str = ""
@@ -56,6 +57,7 @@ class RecordedTurn:
     begun_at: int = 0
     raised: int = 0
     granted: int = 0
+    idle: bool = False
 
 
 @dataclass(frozen=True)

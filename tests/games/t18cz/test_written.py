@@ -180,6 +180,17 @@ def test_a_local_bought_in_a_game_that_goes_on_does_not_pass_the_trains():
     assert told == whole[:2]
 
 
+def test_the_train_step_is_over_where_nothing_has_run_and_no_money_is_left():
+    """What a local brings then opens it no more: one pass leaves the step of locals, and there is no dividend."""
+    built = (
+        company("EKJ", "b", cash=0, D5="57 1").holds("bob", OFE=50).floated("OFE").trains(EKJ="2a", OFE="2a")
+    )
+    game = built.owns("EKJ", "S1", "S2").company("EKJ")
+    told = entries(game, played(game, "pass", "dispose EKJ S1", "pass"))
+
+    assert [entry["type"] for entry in told] == ["pass", "sell_company", "pass"]
+
+
 def test_the_train_step_is_over_with_the_purchase_that_took_the_last_money():
     """Though SX still has no train of its own size, and nobody another to sell."""
     built = sizes("compat=peer18xx").cash(SX=200, ann=1000).each("owners", {"L1": "ann"})
