@@ -75,3 +75,16 @@ def test_trains_last_until_another_card_is_sold():
 def test_more_companies_need_more_trains():
     """So the stacks are sold sooner."""
     assert life("3", "3", *COMPANIES) < life("3", "3", *COMPANIES[:2]) < life("3", "3")
+
+
+@pytest.mark.parametrize(
+    ("private", "left", "brings"), [("P1", 10, 38), ("P1", 2, 23), ("P1", 0.5, 20.5), ("P7", 10, 130)]
+)
+def test_a_private_pays_until_it_should_close_and_is_sold_to_a_company(
+    private: str, left: float, brings: float
+):
+    """In four of ten rounds, one at least; P1 pays 5 and fetches 18, P7 pays nothing and brings a train."""
+    early, late = (swiss.Builder().privates(**{private: "ann"}).phase(phase).sr("ann").pos for phase in "27")
+
+    assert early.title.insight.incomes(early, "ann", left) == pytest.approx(brings)
+    assert late.title.insight.incomes(late, "ann", left) <= 18
