@@ -172,7 +172,7 @@ async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     tabletop.server.errors.clear()  # the board was refused
 
     assert reply.text.startswith("✓")
-    assert "I lack Attach Files" in reply.text
+    assert "Permissions I lack: Attach Files" in reply.text
 
 
 def test_the_invitation_asks_for_what_is_needed_and_no_more():

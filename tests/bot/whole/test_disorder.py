@@ -161,7 +161,7 @@ async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(table
     for move in DRAFT[:2]:
         reply = await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
         assert "✓" in reply.text
-        assert "I lack Send Messages" in reply.text
+        assert "Permissions I lack: Send Messages" in reply.text
 
     permit("Stationmaster", "send_messages", allowed=True)
     await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text)
