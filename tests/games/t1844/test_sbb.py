@@ -328,6 +328,7 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     assert (refusal.key, refusal.clauses) == ("buy_in_debt", ("CH-SR.BUY.16",))
     assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
+    assert Indebted("cy", -15, 0, "repaid") in now.events
     assert legal(now, "pass")
 
 

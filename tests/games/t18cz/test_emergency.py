@@ -292,6 +292,14 @@ def test_a_repayment_is_at_least_one_and_at_most_the_cash():
 
 
 @pytest.mark.rule("CZ-VIII.11.10")
+def test_only_a_player_repays():
+    """A company's money pays off nobody's loan."""
+    refusal = refused(debtor().sr("ann"), "repay 1", "EKJ")
+
+    assert (refusal.key, refusal.clauses) == ("not_your_turn", ("CZ-VII.2.1",))
+
+
+@pytest.mark.rule("CZ-VIII.11.10")
 def test_all_in_ones_own_turn_under_the_other_reading():
     """There a debtor pays in his turn only, and as much as he can."""
     option = "loan_repay=all_in_own_turn"

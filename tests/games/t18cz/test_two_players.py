@@ -27,6 +27,8 @@ def test_two_players_have_280_each():
     pos = opening(2).pos
 
     assert [pos.cash(who) for who in ("ann", "bob", VACLAV)] == [280, 280, 0]
+    assert VACLAV in pos.state.cash
+    assert not {VACLAV, ""} & {*opening(3).state.cash}
 
 
 @pytest.mark.rule("CZ-D-63.1")

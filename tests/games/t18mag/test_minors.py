@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.events import DividendPaid
 from engine.game import Game
 from engine.state import POOL, LastRun
 from engine.titles.t18mag.figures import figures, mag_state
@@ -182,6 +183,7 @@ def test_half_for_the_owner_half_for_the_treasury():
     ran = after(game, RUN)
 
     assert paid(game, ran, "cy", "n3", "bank") == (20, 20, -40)
+    assert DividendPaid("3", 40, 20, {"cy": 20}) in ran.events
     for other in ("dividend 3 0", "dividend 3 40"):
         assert refused(game, other).key == "wrong_step"
         assert refused(ran, other).key == "wrong_step"
