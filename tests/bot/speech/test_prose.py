@@ -81,7 +81,7 @@ def test_markers_that_go_back_are_not_counted(english: Teller):
 
     assert lines == [
         "The markers for rounds without a train sale are taken back",
-        "No train sold this round (marker 2 of 3)",
+        "The bank sold no train this round (marker 2 of 3)",
     ]
 
 
