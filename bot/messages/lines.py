@@ -1,5 +1,6 @@
 """Lines of a table's record: what moves have caused, what was taken back, and moves in words."""
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 
@@ -7,17 +8,25 @@ from assets import sentences
 from bot.components import MESSAGE
 from bot.speech import action_log
 from bot.speech.table_view import TableView
+from bot.speech.teller import Teller
 from bot.tables.futures import Future
 from bot.tables.table import MoveResult, PlayedMove
-from engine.actions import unit_of
+from engine.actions import Action, unit_of
+
+log = logging.getLogger(__name__)
 
 NAMED = 6
 """How many moves are named that were or would be taken back; the others are counted."""
 
 
 def log_line(view: TableView, result: MoveResult) -> str:
-    """Return the consequences of a move."""
-    text = "\n".join(action_log.log(view.teller, result.events, result.action, signs=True))
+    """Return the consequences of a move; the move alone after an error, or nobody would be told what follows."""
+    try:
+        text = "\n".join(action_log.log(view.teller, result.events, result.action, signs=True))
+    except Exception:
+        move = result.played
+        log.exception("game %d: move %d is told in brief", view.table.game_id, move.ply)
+        text = view.teller.say("log.plain", player=view.teller.player(move.seat), move=move.text)
     return acted_for(view, result.played, text)
 
 
@@ -88,11 +97,20 @@ def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     return acted_for(view, move, _told(view, move.seat, move.text, bare=bare))
 
 
+def _in_words(view: TableView, teller: Teller, action: Action, notation: str) -> str:
+    """Return an action in words, or as it is recorded after an error."""
+    try:
+        return teller.action(action)
+    except Exception:
+        log.exception("game %d: %s is told as it is recorded", view.table.game_id, notation)
+        return f"`{notation}`"
+
+
 def _told(view: TableView, seat: str, notation: str, *, bare: bool = False, named: bool = True) -> str:
     """Return a move, by seat and notation, in words: with who made it and for what, if whoever did is ``named``."""
     teller = view.bare if bare else view.teller
     action = view.game.recorded(notation, seat)
-    who, text = teller.player(seat), teller.action(action)
+    who, text = teller.player(seat), _in_words(view, teller, action, notation)
     operates = unit_of(action)
     unit = teller.unit(operates)
     told = [who] if named else []

@@ -221,18 +221,18 @@ class TableMessages:
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)
-        refusals = [await _refusal(self._tell_lobby, table, news)]
+        failures = [await _failure(self._tell_lobby, table, news)]
         if table.state in ("lobby", "running"):
-            refusals.append(await _refusal(self._changes.tell, table))
+            failures.append(await _failure(self._changes.tell, table))
         elif table.settings.ended_by and ENDED not in self.store.rows:
-            refusals.append(await _refusal(self._tell_end, table))
+            failures.append(await _failure(self._tell_end, table))
         if isinstance(table, StartedTable):
             self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
-            refusals += await self._tell_game(view_of(table), news)
-        for refusal in filter(None, refusals):
-            self._tally.refused += isinstance(refusal, discord.HTTPException)
-            raise refusal
+            failures += await self._tell_game(view_of(table), news)
+        for failure in filter(None, failures):
+            self._tally.refused += isinstance(failure, discord.HTTPException)
+            raise failure
         self._sleep()
         await self._bells.store_acted()
         if any(one.kind not in KEPT.values() for one in news) and not self.loop.again:
@@ -258,11 +258,11 @@ class TableMessages:
         self._card.remark([*clock, *away_lines(view, self._away)])
 
     async def _tell_game(self, view: TableView, news: Sequence[NewsRow]) -> list[Exception | None]:
-        """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
-        await self._read_presence(view)
-        refusals = [await _refusal(self._announcements.tell_begun, view, news)]
+        """Tell the turn, then requests and notes, each whatever becomes of the others; what failed."""
+        failures = [await _failure(self._read_presence, view)]
+        failures.append(await _failure(self._announcements.tell_begun, view, news))
         await self._note_awaited(view.table)
-        refusals += await self._tell_turn(view, news)
+        failures += await self._tell_turn(view, news)
         if not self.loop.again:  # else the next round knows better whom to call
             parts = (
                 partial(self._announcements.tell_over, view, news),
@@ -273,8 +273,8 @@ class TableMessages:
                 partial(self._tell_softly, view, news),
                 partial(self._recaps.tell_end, view, news),
             )
-            refusals += [await _refusal(tell) for tell in parts]
-        return refusals
+            failures += [await _failure(tell) for tell in parts]
+        return failures
 
     # the turn
 
@@ -295,56 +295,56 @@ class TableMessages:
         if wait := self.store.full_for(posts=posts, edits=edits):
             return [await self._wait_for_room(view, wait)]
         self._card.begin(view, plan, stale=stale)
-        refusals = [await _refusal(self._card.close, view, plan)] if plan.closes else []
-        if not any(refusals):
-            refusals.append(await _refusal(self._recaps.tell_rounds, view, news))
-        if any(refusals):  # a card above the summary of the round before would come too early
-            return refusals
+        failures = [await _failure(self._card.close, view, plan)] if plan.closes else []
+        if not any(failures):
+            failures.append(await _failure(self._recaps.tell_rounds, view, news))
+        if any(failures):  # a card above the summary of the round before would come too early
+            return failures
         if plan.closes:
             plan = replace(plan, lines=())
         if plan.anew:
-            return [*refusals, *await self._post_turn(view, plan)]
-        return [*refusals, *await self._edit_turn(view, plan)]
+            return [*failures, *await self._post_turn(view, plan)]
+        return [*failures, *await self._edit_turn(view, plan)]
 
     async def _wait_for_room(self, view: TableView, wait: float) -> Exception | None:
         """Wait until the channel takes more, and then tell of the table as it is then; show the board meanwhile."""
-        refusal = None
+        failure = None
         if "board" in self.store.rows and self._board.needed(view.table):
-            refusal = await self._show_board(view, edits=2)
-        if refusal is None:
+            failure = await self._show_board(view, edits=2)
+        if failure is None:
             await self.loop.rest(wait)
-        return refusal
+        return failure
 
     async def _show_board(self, view: TableView, edits: int = 1) -> Exception | None:
         """Edit the board, if the channel takes so many edits; else look at the table again when it does."""
         if wait := self.store.full_for(edits=edits):
             await self.loop.rest(wait)
             return None
-        return await _refusal(partial(self._board.show, anew=False), view)
+        return await _failure(partial(self._board.show, anew=False), view)
 
     async def _post_turn(self, view: TableView, plan: CardPlan) -> list[Exception | None]:
         """Post the card anew, the board directly above it where it is to come with it."""
-        refusals, began = list[Exception | None](), asyncio.get_running_loop().time()
+        failures, began = list[Exception | None](), asyncio.get_running_loop().time()
         if plan.board:
             await self._board.drawn_within(CALLS_WAIT)
-            refusals.append(await _refusal(partial(self._board.show, anew=True), view))
+            failures.append(await _failure(partial(self._board.show, anew=True), view))
         await self._card.drawn_within(began + CALLS_WAIT - asyncio.get_running_loop().time())
         if self.loop.again and not plan.due:
-            return refusals
-        refusals.append(await _refusal(self._card.tell, view, plan))
-        refusals.append(await _refusal(self.store.remove_replaced))
+            return failures
+        failures.append(await _failure(self._card.tell, view, plan))
+        failures.append(await _failure(self.store.remove_replaced))
         self._talk = 0
         if not plan.board and self._board.needed(view.table):
-            refusals.append(await self._show_board(view))
-        return refusals
+            failures.append(await self._show_board(view))
+        return failures
 
     async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[Exception | None]:
         """Edit the card, then the board."""
         await self._card.drawn_within(CALLS_WAIT)
-        refusals = [await _refusal(self._card.tell, view, plan)]
+        failures = [await _failure(self._card.tell, view, plan)]
         if self._board.needed(view.table):
-            refusals.append(await self._show_board(view))
-        return refusals
+            failures.append(await self._show_board(view))
+        return failures
 
     async def _plan(self, view: TableView, told: Sequence[str], news: Sequence[NewsRow]) -> CardPlan:
         """What is to be shown of the turn, and whom to call."""
@@ -529,7 +529,7 @@ def _owed(purpose: str, person: int) -> str:
     return f"{PING}{person}" if purpose == CARD else purpose
 
 
-async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> Exception | None:
+async def _failure(tell: Callable[..., Awaitable[None]], *given: object) -> Exception | None:
     """Tell one part, and return what kept it from being told where the other parts can be told all the same.
 
     That is a refusal of Discord's or an error of ours, not a channel or a database that is out of reach.

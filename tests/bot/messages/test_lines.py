@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages import lines
 from bot.tables.futures import Future
-from bot.tables.table import PlayedMove
+from bot.tables.table import MoveResult, PlayedMove
 from tests.bot.messages.tables import ANN, BOB, NOON, running
 
 DRAFTS = [("s1", "draft 1"), ("s2", "draft 2"), ("s3", "draft 3"), ("s1", "draft 4"), ("s2", "draft 5")]
@@ -74,3 +74,33 @@ def test_a_move_is_told_with_whoever_made_it(made: dict[str, object], said: str)
     view = running(moves=(move("s1", "draft 1", **made),), settings={"proxies": {str(BOB): "Bob"}})
 
     assert lines.move_text(view, 1) == said
+
+
+def fail(*_given: object, **_named: object) -> None:
+    """What an error in telling does."""
+    raise KeyError
+
+
+def test_a_move_that_cannot_be_told_is_told_as_it_is_recorded(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """An error in one line would keep the table from being told, and whoever is next from being called."""
+    monkeypatch.setattr(lines.action_log, "log", fail)
+    view = running()
+    action = view.game.recorded("draft 1", "s1")
+    result = MoveResult(move("s1", "draft 1"), action, view.game.play(action))
+
+    assert lines.log_line(view, result) == "Ann plays `draft 1`."
+    assert "game 7: move 1 is told in brief" in caplog.text
+    caplog.clear()
+
+
+def test_a_move_that_has_no_words_is_named_as_it_is_recorded(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Where moves were taken back."""
+    monkeypatch.setattr("bot.speech.teller.Teller.action", fail)
+
+    assert lines.moves_told(running(), DRAFTS[:1]) == "Ann: `draft 1`"
+    assert "game 7: draft 1 is told as it is recorded" in caplog.text
+    caplog.clear()
