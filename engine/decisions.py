@@ -99,7 +99,8 @@ def reason(pos: Position, choices: Choices) -> Refusal | None:
 class Shortfall:
     """What the unit in turn lacks for a train, and what its director has: cash, and shares for ``worth``.
 
-    ``sale`` says whether some of these "may" or "must" be sold first; empty where none can be.
+    ``sale`` says whether some of these "may" or "must" be sold first; empty where none can be. Together they bring
+    ``worth``, as far as the rules about such a sale let them.
     """
 
     train: str
@@ -121,8 +122,8 @@ def shortfall(pos: Position, choices: Choices) -> Shortfall | None:
     if not director or not prices or min(prices.values()) <= pos.cash(pos.unit):
         return None
     train, cash = min(prices, key=lambda name: prices[name]), pos.cash(director)
-    worth = max(outlook.liquidity(pos, director) - cash, 0)
-    return Shortfall(train, prices[train] - pos.cash(pos.unit), director, cash, worth, _sale(pos, choices))
+    lacks, sale = prices[train] - pos.cash(pos.unit), _sale(pos, choices)
+    return Shortfall(train, lacks, director, cash, outlook.raised(pos, director) if sale else 0, sale)
 
 
 def _sale(pos: Position, choices: Choices) -> str:

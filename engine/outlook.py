@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import flow
@@ -175,12 +175,27 @@ def _liquidity(pos: Position, player: str) -> int:
         return pos.cash(player)
     if pos.turn.rates and player not in pos.awaited:
         pos = _without_rates(pos)
-    rules = step.rules.without(*(set(PRESENT) & set(step.rules.names)))
+    return pos.cash(player) + _best_sales(pos, step, PRESENT, player)
+
+
+HOWEVER_MUCH = ("emergency_more",)
+"""Sale rules about how much is needed, ignored when reckoning what could be raised in all."""
+
+
+def raised(pos: Position, player: str) -> int:
+    """Return what a director's shares would bring for a train that his unit must own; 0 where none may be sold."""
+    steps = (step for step in pos.title.steps.values() if isinstance(step, SellSharesStep))
+    step = next((step for step in steps if "emergency_needless" in step.rules.names), None)
+    return _best_sales(pos, step, HOWEVER_MUCH, player) if step is not None else 0
+
+
+def _best_sales(pos: Position, step: SellSharesStep, apart: Sequence[str], player: str) -> int:
+    """Return the proceeds of the largest block of each of a player's holdings, ``apart`` from some rules."""
+    rules = step.rules.without(*(set(apart) & set(step.rules.names)))
     held = {
         unit: share for (holder, unit), share in pos.holdings.items() if holder == player and pos.price(unit)
     }
-    best = (_best_sale(pos, step, rules, Sell(player, unit, share)) for unit, share in held.items())
-    return pos.cash(player) + sum(best)
+    return sum(_best_sale(pos, step, rules, Sell(player, unit, share)) for unit, share in held.items())
 
 
 def _without_rates(pos: Position) -> Position:

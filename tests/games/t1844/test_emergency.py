@@ -1,8 +1,10 @@
 import pytest
 
 from engine.actions import BuyTrain, Sell
+from engine.decisions import shortfall
 from engine.events import GameOver, Indebted, TrainBought
 from engine.game import Game
+from engine.outlook import liquidity
 from engine.state import BANK, POOL
 from engine.titles.t1844.emergency import Bankrupt
 from tests.games.t1844.lines import line
@@ -23,6 +25,29 @@ def table(*options: str, treasury: int = 50, cash: int = 7, phase: str = "4", **
 
 
 # --- who may be helped
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.6")
+def test_what_shares_would_bring_is_reckoned_by_the_rules_of_such_a_sale():
+    """Bob would direct RhB if ann kept less than his 20%; a stock round lets her sell so much, this sale does not."""
+    game = poor()
+    found = shortfall(game.pos, game.choices)
+
+    assert found is not None
+    assert (found.lacks, found.cash, found.worth, found.sale) == (210, 7, 4 * 100 + 2 * 90 + 2 * 80, "may")
+    assert liquidity(game.pos, "ann") > found.cash + found.worth
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.6")
+def test_shares_that_may_not_be_sold_cover_nothing():
+    """Ann's RhB would bring the rest, were it not that she must go on directing it."""
+    built = Builder(3).holds("ann", RhB=20).holds("bob", RhB=20, director=False).prices(RhB=200)
+    game = built.holds("ann", FNM=20).prices(FNM=100).operated("FNM", "RhB").cash(FNM=50, RhB=500, ann=7)
+    game = game.phase("4").company("FNM", "train")
+    found = shortfall(game.pos, game.choices)
+
+    assert found is not None
+    assert (found.worth, found.covered) == (0, False)
 
 
 @pytest.mark.rule("CH-OR.EMERG.1", "CH-OR.EMERG.4", "CH-OR.EMERG.8", "CH-OR.EMERG.10")
