@@ -163,9 +163,9 @@ async def sign_up(interaction: Interaction, title: str) -> None:
 async def withdraw(interaction: Interaction, title: str) -> None:
     """Take one's own name off the list."""
     await acknowledge(interaction)
-    stored, found = interaction.client.storage.league, find(title).name
-    gone = await stored.withdraw(interaction.guild_id or 0, found, (interaction.user.id,))
-    await say(interaction, "league.withdrawn" if gone else "league.not_waiting", title=found)
+    lobbies, found = interaction.client.service.lobbies, find(title).name
+    done = await lobbies.withdraw(interaction.guild_id or 0, found, interaction.user.id)
+    await say(interaction, f"league.{done}", title=found)
 
 
 @group.command(name=name("league.table"), description=about("league.table"))

@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
+from typing import Literal, TypeAlias
 from unicodedata import category, normalize
 
 from assets.sentences import BLANKS
 from bot.errors.tables import BadSeats, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
-from bot.storage import JsonValue, NewGame, SeatRow, SignUpRow, Storage
+from bot.storage import UNTOLD, JsonValue, NewGame, SeatRow, SignUpRow, Storage
 from bot.tables import replay
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
@@ -31,6 +32,9 @@ UNSEEN = {"\u034f", *map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *
 SEEDS = rng.MODULUS
 SEAT_ORDER = 18
 """Sets the generator that seats people apart from the one that sets the game up."""
+
+Withdrawn: TypeAlias = Literal["withdrawn", "seated", "not_waiting"]
+"""What becomes of a name on the list of a league: it is off it; the lobby it went to remains; it was not on it."""
 
 
 def seat_order(people: Sequence[int], seed: int) -> list[int]:
@@ -251,6 +255,27 @@ class Lobbies:
         settings = TableSettings(league=True, invited=tuple(names), signed_up=waited)
         row = await self._storage.league.seat(new, names, settings.stored())
         return None if row is None else await self._opened(row.id, host)
+
+    async def withdraw(self, guild_id: int, title: str, user_id: int) -> Withdrawn:
+        """Take a person off the list of a server's league, to which no lobby that is ended brings them back either.
+
+        They may be "seated" in one all the same.
+        """
+        found: Withdrawn = "not_waiting"
+        if await self._storage.league.withdraw(guild_id, title, (user_id,)):
+            found = "withdrawn"
+        for row in await self._storage.games.of_user(user_id, ("lobby",)):
+            if (row.guild_id, row.title) == (guild_id, title) and await self._waits_no_more(row.id, user_id):
+                found = "seated"
+        return found
+
+    async def _waits_no_more(self, game_id: int, user_id: int) -> bool:
+        """Forget since when somebody had waited for the lobby where they sit; whether they had."""
+        async with self._tables.locked(game_id) as loaded:
+            since = dict(loaded.table.settings.signed_up)
+            had_waited = since.pop(str(user_id), None) is not None
+            await self._tables.change_settings(loaded, UNTOLD, signed_up=since)
+            return had_waited
 
     async def watch(self, game_id: int, user_id: int) -> bool:
         """Let a person be told of the rounds of a table, or no longer if they were; return which of the two."""

@@ -339,6 +339,26 @@ async def test_whoever_sits_in_a_lobby_of_the_league_that_is_ended_waits_again(t
     assert [one.signed_at for one in again] == [before[0].signed_at, before[2].signed_at, before[3].signed_at]
 
 
+async def test_whoever_withdraws_while_seated_does_not_come_back_to_the_list(tabletop: Table):
+    """They are told that they have a seat all the same; who waits no more is told so."""
+    alder, birch, cedar = await tabletop.seat(3)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (alder, birch, cedar):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
+    told = [(await one.command(CHANNEL, "league withdraw", title="18Mag")).text for one in (birch, birch, cedar)]
+    await tabletop.bot.service.lobbies.end(1, int(alder.id))
+    again = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
+
+    assert told == [
+        "You are no longer waiting for a league game of 18Mag, but you have a seat at one that has not begun: "
+        "press *Leave* there.",
+        "You are not on the list for a league game of 18Mag.",
+        "You are no longer waiting for a league game of 18Mag.",
+    ]
+    assert [one.user_id for one in again] == [int(alder.id)]
+
+
 async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):
     """Two tables in two channels within a moment: who is seated at one of them is not seated at the other."""
     alder, birch, cedar = await tabletop.seat(3)
