@@ -264,7 +264,7 @@ class Lobbies:
         found: Withdrawn = "not_waiting"
         if await self._storage.league.withdraw(guild_id, title, (user_id,)):
             found = "withdrawn"
-        for row in await self._storage.games.of_user(user_id, ("lobby",)):
+        for row in await self._storage.games.of_user(user_id, ["lobby"]):
             if (row.guild_id, row.title) == (guild_id, title) and await self._waits_no_more(row.id, user_id):
                 found = "seated"
         return found

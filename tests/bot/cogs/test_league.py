@@ -346,15 +346,17 @@ async def test_whoever_withdraws_while_seated_does_not_come_back_to_the_list(tab
     for one in (alder, birch, cedar):
         await one.command(CHANNEL, "league signup", title="18Mag")
     await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
-    told = [(await one.command(CHANNEL, "league withdraw", title="18Mag")).text for one in (birch, birch, cedar)]
+    told = [
+        (await one.command(CHANNEL, "league withdraw", title="18Mag")).text for one in (birch, birch, cedar)
+    ]
     await tabletop.bot.service.lobbies.end(1, int(alder.id))
     again = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
 
+    gone = "You are no longer waiting for a league game of 18Mag"
     assert told == [
-        "You are no longer waiting for a league game of 18Mag, but you have a seat at one that has not begun: "
-        "press *Leave* there.",
+        f"{gone}, but you have a seat at one that has not begun: press *Leave* there.",
         "You are not on the list for a league game of 18Mag.",
-        "You are no longer waiting for a league game of 18Mag.",
+        f"{gone}.",
     ]
     assert [one.user_id for one in again] == [int(alder.id)]
 
