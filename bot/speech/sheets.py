@@ -215,7 +215,7 @@ def _cards(teller: Teller, pos: Position, said: Prospects | None, *, sold_out: b
         prices = ", ".join(f"{side.name}: {teller.money(side.price)}" for side in sides)
         line = f"{prices} {TIMES}{count_left(left)}"
         brought = said.sale(ahead[card]) if said and card in ahead and left != 0 else []
-        yield f"{line}; {', '.join(brought)}" if brought else line
+        yield "; ".join((line, *brought))
 
 
 def _powers(teller: Teller, pos: Position) -> Iterator[str]:
