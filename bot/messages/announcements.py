@@ -46,7 +46,7 @@ class Announcements:
                 text = _moved(table, one.user_id, others)
                 await self._store.send(purpose, table.rev, content=text, mention=rung, silent=not rung)
                 await self._bells.ring(one.user_id, rung, PLACE)
-                self._note(table, (*rung, one.user_id))
+                self.note(table, (*rung, one.user_id))
                 await self._say_where(table, one)
                 await self._bot.reminders.reschedule(game_id=table.game_id)
             await self._notes.tell_moved(table, news, self._store.link(purpose))
@@ -88,7 +88,7 @@ class Announcements:
         """Post an announcement; whoever wants no calls now is told in private instead, without a ring."""
         free = await self._free(table.people)
         await self._store.send(purpose, table.rev, content=text, mention=free, silent=not free)
-        self._note(table, free)
+        self.note(table, free)
         for user in table.people:
             if user not in free:
                 nonce = f"{table.game_id}{purpose[:2]}{table.rev}"
@@ -112,7 +112,8 @@ class Announcements:
         except discord.HTTPException:
             return
 
-    def _note(self, table: Table, people: Sequence[int]) -> None:
+    def note(self, table: Table, people: Sequence[int]) -> None:
+        """Note that people were called to a table as it is now."""
         self.called |= dict.fromkeys(people, table.rev)
 
 

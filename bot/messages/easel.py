@@ -89,13 +89,13 @@ class Easel:
         self._drawing = self.behind_since = None
         try:
             request, pictures = drawing.result()
+            return await asyncio.to_thread(picture_files.files, view, pictures, request)
         except Exception:
             log.exception("the pictures of game %d failed", view.table.game_id)
             self._tally.failed += 1
             self.missing = "follow"
             self._loop.later()
             return []
-        return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
     @property
     def whole(self) -> bool:

@@ -21,13 +21,13 @@ NAMED = 6
 
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return the consequences of a move; the move alone after an error, or nobody would be told what follows."""
+    move = result.played
     try:
         text = "\n".join(action_log.log(view.teller, result.events, result.action, signs=True))
+        return acted_for(view, move, text)
     except Exception:
-        move = result.played
         log.exception("game %d: move %d is told in brief", view.table.game_id, move.ply)
-        text = view.teller.say("log.plain", player=view.teller.player(move.seat), move=move.text)
-    return acted_for(view, result.played, text)
+        return view.teller.say("log.plain", player=view.teller.player(move.seat), move=move.text)
 
 
 def acted_for(view: TableView, move: PlayedMove, line: str) -> str:

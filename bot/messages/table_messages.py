@@ -64,6 +64,9 @@ TOLD, ASKS = 0, 1
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
 """Discord's codes for a channel in which nothing can be posted, and what that means."""
+PLAIN = "plain"
+"""The purpose of a call without a card, which could not be made."""
+BAD_REQUEST = 400
 FORBIDDEN = (50001, 50013)
 """Discord's codes for what the bot may not do: see a channel, or do this in it."""
 
@@ -199,13 +202,33 @@ class TableMessages:
         try:
             await self._bring_up_to_date()
         except discord.HTTPException as refusal:
-            if not await self.give_up(refusal):
-                raise
+            if await self.give_up(refusal):
+                return
+            if refusal.status == BAD_REQUEST:
+                await self._call_plainly()
+            raise
         except Overtaken:
             self.loop.later()
         except StorageProblem:
             self.store.doubt()
             raise
+        except TROUBLE:
+            raise
+        except Exception:
+            await self._call_plainly()
+            raise
+
+    async def _call_plainly(self) -> None:
+        """Call whom an error of ours has kept from being called: whoever is next must not wait until it is mended."""
+        table = await self.bot.service.tables.find(self.game_id)
+        if not isinstance(table, StartedTable) or table.state != "running":
+            return
+        row, due = self.store.rows.get(PLAIN), self._due(table)
+        if due and (row is None or row.rev < table.rev):
+            said = {"title": table.title, "mentions": mentions(due)}
+            text = sentences.say("card.call", table.language, **said)
+            await self._send_call(PLAIN, table.rev, self._calls.moved or 0, due, content=text)
+            self._announcements.note(table, due)
 
     async def _bring_up_to_date(self) -> None:
         outbox, seen_at = self.bot.storage.outbox, self.bot.clock.now()
@@ -233,6 +256,7 @@ class TableMessages:
         for failure in filter(None, failures):
             self._tally.refused += isinstance(failure, discord.HTTPException)
             raise failure
+        await self.store.remove(PLAIN)
         self._sleep()
         await self._bells.store_acted()
         if any(one.kind not in KEPT.values() for one in news) and not self.loop.again:

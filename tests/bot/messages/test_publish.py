@@ -1,11 +1,14 @@
 """What the table is shown and whom it calls, over real sockets."""
 
 import asyncio
+from unittest.mock import Mock
 
+import discord
 import pytest
 
 from bot.local.wire import as_read
 from bot.messages import shown_board, table_messages
+from bot.messages.table_messages import TableMessages
 from bot.request_rate import EDIT, POST
 from engine import notation
 from tests.bot.seen import GALLERY
@@ -203,6 +206,41 @@ async def test_a_board_that_cannot_be_made_keeps_nobody_from_being_called(
     await other.until(lambda: "Move 1" in tabletop.sheets.text)
 
     assert "Move 1" not in shown
+
+
+@pytest.mark.parametrize(
+    "error",
+    [KeyError("nothing"), discord.HTTPException(Mock(status=400), {"code": 50035, "message": "Invalid"})],
+)
+async def test_an_error_in_telling_keeps_nobody_from_being_called(
+    error: Exception, tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Whoever is next is called without a card, once, and not again with it; the call goes as the card comes."""
+    await tabletop.game()
+
+    def fail(*_given: object) -> None:
+        raise error
+
+    with monkeypatch.context() as broken:
+        broken.setattr(TableMessages, "_plan", fail)
+        await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
+        other = await tabletop.awaited()
+        rung = len(other.notifications)
+        await other.until(lambda: tabletop.pings(other.mention))
+        called = tabletop.pings(other.mention)[-1]
+        tabletop.bot.publisher.table_messages(1).loop.nudge()
+        await tabletop.settled()
+        again = tabletop.pings(other.mention)[-1]
+        tabletop.bot.publisher.table_messages(1).loop.nudge()
+    await other.until(lambda: called.deleted and tabletop.told)
+
+    assert called.text.startswith(f"{other.mention} 18Mag: a decision is awaited.")
+    assert again.id == called.id
+    assert len(other.notifications) == rung + 1
+    assert tabletop.told == ["Cedar drafts #13 DV"]
+    assert tabletop.board.text.startswith(f"**{other.name}** 18Mag")
+    assert "game 1 could not be told" in caplog.text
+    caplog.clear()
 
 
 async def test_a_card_below_which_people_talk_is_posted_anew_with_its_next_change(tabletop: Table):
