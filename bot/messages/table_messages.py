@@ -100,14 +100,20 @@ class TableMessages:
         self._noted: tuple[int, tuple[int, ...], int | None] | None = None
 
     def note(self, change: TableChange) -> None:
-        """Remember what happened and tell it."""
+        """Remember what happened and tell it: after an error in the one as it is stored."""
+        try:
+            self._remember(change)
+        except Exception:
+            log.exception("game %d is told as it is stored", self.game_id)
+        self.loop.nudge()
+
+    def _remember(self, change: TableChange) -> None:
         self._calls.note(change)
         if change.kind in ANSWERS:
             self._bells.answered(change.by)
         self._record.note(change)
         if change.before is not None and looks.differ(change.before, change.table):
             self._board.stale = True
-        self.loop.nudge()
 
     def wake(self, user_id: int) -> None:
         """Work out anew when a person whose own settings have changed may be called."""

@@ -243,6 +243,21 @@ async def test_an_error_in_telling_keeps_nobody_from_being_called(
     caplog.clear()
 
 
+async def test_a_change_that_cannot_be_noted_is_told_as_it_is_stored(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Nobody waits for a nudge that does not come."""
+    await tabletop.game()
+    monkeypatch.setattr(TableMessages, "_remember", lambda *_given: {}["nothing"])
+    await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
+    other = await tabletop.awaited()
+    await other.until(lambda: tabletop.pings(other.mention))
+
+    assert tabletop.told == ["Cedar drafts #13 DV"]
+    assert "game 1 is told as it is stored" in caplog.text
+    caplog.clear()
+
+
 async def test_a_card_below_which_people_talk_is_posted_anew_with_its_next_change(tabletop: Table):
     """The bot counts what is written and reads none of it; nobody is rung again, and nothing is told twice."""
     await tabletop.restart(bump_after=3)
