@@ -27,7 +27,7 @@ LATE ?= tests/bot
 MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips samples tournament traffic waits fuzz growth clean
+.PHONY: broken help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips samples tournament traffic waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -106,6 +106,9 @@ memory: $(VENV)/dev  ## what a process that draws has after a thousand different
 
 mutants: $(VENV)/dev  ## small faults put into a copy, by chance, for the tests to find; fails below the floors; MUTANTS= rooms, sample, seed
 	$(RUN) -m tests.mutants $(MUTANTS)
+
+broken: $(VENV)/dev  ## break what tells a move, one function after another: is whoever is next called all the same?
+	$(RUN) -m tests.tools.broken
 
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
 	$(RUN) -m tests.tools.presses
