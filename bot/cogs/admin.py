@@ -10,7 +10,7 @@ from assets import sentences
 from bot.at_table import here
 from bot.client import Bot, Interaction
 from bot.localise import about, described, name
-from bot.messages.table_messages import seats_role
+from bot.messages.lobby_messages import seats_role
 from bot.replies import acknowledge, language_for, public_language, reply, say
 from bot.speech import error_sentences
 from bot.tables.places import is_paused

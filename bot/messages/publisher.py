@@ -123,11 +123,11 @@ class Publisher:
         """Let a table rest whose channel is out of reach; nothing is posted there any more."""
         messages = self.table_messages(game_id)
         messages.stop()
-        await messages.rest(why)
+        await messages.resting.rest(why)
 
     async def go_on(self, game_id: int, *, seen: bool = False) -> None:
         """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
-        await self.table_messages(game_id).go_on(seen=seen)
+        await self.table_messages(game_id).resting.go_on(seen=seen)
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""

@@ -26,7 +26,7 @@ class ReminderSender:
         try:
             await self._send(reminder)
         except discord.HTTPException as refusal:
-            if not await self._publisher.table_messages(reminder.game_id).give_up(refusal):
+            if not await self._publisher.table_messages(reminder.game_id).resting.give_up(refusal):
                 raise
 
     async def _send(self, reminder: Reminder) -> None:

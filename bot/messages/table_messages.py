@@ -23,13 +23,14 @@ from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.decided import Decided
 from bot.messages.easel import Easel
-from bot.messages.lobby_card import full, lobby_card
+from bot.messages.lobby_messages import LobbyMessages
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
 from bot.messages.private_notes import Letters, PrivateNotes
 from bot.messages.recaps import Recaps
 from bot.messages.record import Overtaken, TurnRecord
 from bot.messages.request_card import RequestCards
+from bot.messages.resting import UNKNOWN_CHANNEL, Resting
 from bot.messages.shown_board import ShownBoard
 from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
@@ -37,15 +38,13 @@ from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import TROUBLE, WriteLoop
 from bot.parts import BotParts
-from bot.permissions import is_muted
 from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.storage.outbox import CARD, PING
 from bot.storage.rows import KEPT
 from bot.tables.changes import TableChange
-from bot.tables.places import is_gone, is_paused
-from bot.tables.settings import RestReason
+from bot.tables.places import is_paused
 from bot.tables.table import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -54,21 +53,13 @@ CALLS_WAIT = 1.0
 """How many seconds a call waits for pictures; then it goes out before them."""
 RECHECK = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
-MUTED: RestReason = "muted"
-MUTED_FOR = timedelta(minutes=5)
-"""How long it is until a table looks again whether it may write in its channel; mostly Discord tells it before."""
 CATCHING_UP = 20.0
 """How many seconds the next table waits for the board of one that is caught up with."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
-UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
-OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
-"""Discord's codes for a channel in which nothing can be posted, and what that means."""
 PLAIN = "plain"
 """The purpose of a call without a card, which could not be made."""
 BAD_REQUEST = 400
-FORBIDDEN = (50001, 50013)
-"""Discord's codes for what the bot may not do: see a channel, or do this in it."""
 
 
 class TableMessages:
@@ -89,7 +80,8 @@ class TableMessages:
         self._card = TurnCard(self.store, easel, self._calls, self._bells, self._send_call, tally)
         self._talk = 0
         self._watchers = Watchers(bot, self.store, self._bells)
-        self._notes = PrivateNotes(bot)
+        self.resting = Resting(bot, game_id, self.store, self.loop, PrivateNotes(bot))
+        self._lobby = LobbyMessages(bot, self.store, self._send_call)
         self._announcements = Announcements(bot, self.store, self._bells, self._presence)
         self._letters = Letters(bot, game_id)
         self._changes = TableChanges(bot, self.store)
@@ -152,63 +144,11 @@ class TableMessages:
         """Return the told moves of a table after a revision."""
         return self._record.heard(table, since)
 
-    # places that go
-
-    async def rest(self, why: RestReason) -> None:
-        """Let a table rest whose channel is out of reach, and tell its players in private."""
-        if await self.bot.service.places.rest(self.game_id, why):
-            log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
-            await self.bot.reminders.reschedule(game_id=self.game_id)
-        self.loop.nudge()
-
-    async def go_on(self, *, seen: bool) -> None:
-        """Go on with a table that rests, unless the bot may not write in its channel.
-
-        One whose channel is gone goes on only if somebody is ``seen`` there.
-        """
-        table = await self.bot.service.tables.find(self.game_id)
-        if is_paused(table) and await self._stays(table, seen=seen):
-            return
-        if await self.bot.service.places.wake(self.game_id, seen=seen):
-            log.info("game %d goes on", self.game_id)
-            await self.bot.reminders.reschedule(game_id=self.game_id)
-        self.loop.nudge()
-
-    async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """Let a table rest whose channel Discord calls gone, locked or not ours to write in; whether it did."""
-        why = OUT_OF_REACH.get(refusal.code)
-        if refusal.code in FORBIDDEN and self.store.rows:
-            table = await self.bot.service.tables.find(self.game_id)
-            why = MUTED if await self._is_muted(table) else None
-        if why is not None:
-            await self.rest(why)
-        return why is not None
-
-    async def _stays(self, table: Table, *, seen: bool) -> bool:
-        """Whether a table goes on resting: its channel is gone, as far as anybody knows, or not ours to write in."""
-        if (is_gone(table) and not seen) or self.bot.is_closed():
-            return True
-        muted = await self._is_muted(table)
-        if muted:
-            self.loop.after(MUTED_FOR)
-        return muted
-
-    async def _is_muted(self, table: Table) -> bool:
-        """Whether the bot may not write in a table's channel."""
-        return await is_muted(self.bot, table.guild_id, table.channel_id)
-
-    async def _tell_rest(self, table: Table, news: Sequence[NewsRow]) -> None:
-        """Tell in private that a table rests; one that may not write looks now and then whether it may again."""
-        await self._notes.tell_rest(table, news)
-        await self.bot.storage.outbox.told_of(*(one for one in news if one.kind == "rests"))
-        if table.settings.rests == MUTED:
-            await self.go_on(seen=False)
-
     async def _tell(self) -> None:
         try:
             await self._bring_up_to_date()
         except discord.HTTPException as refusal:
-            if await self.give_up(refusal):
+            if await self.resting.give_up(refusal):
                 return
             if refusal.status == BAD_REQUEST:
                 await self._call_plainly()
@@ -241,7 +181,7 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
-            await self._tell_rest(table, news)
+            await self.resting.tell(table, news)
             return
         await self.store.load(table)
         await self._wake_who_is_free()
@@ -250,7 +190,7 @@ class TableMessages:
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)
-        failures = [await _failure(self._tell_lobby, table, news)]
+        failures = [await _failure(self._lobby.tell, table, news)]
         if table.state in ("lobby", "running"):
             failures.append(await _failure(self._changes.tell, table))
         elif table.settings.ended_by and ENDED not in self.store.rows:
@@ -417,56 +357,11 @@ class TableMessages:
             noted = await self.bot.reminders.awaiting(table.game_id, people, rev, acted=acted)
             self._noted = awaited if noted else None
 
-    # the lobby
-
-    async def _tell_lobby(self, table: Table, news: Sequence[NewsRow]) -> None:
-        row = self.store.rows.get("lobby")
-        if row is not None and row.rev:
-            return
-        seated = [seat.user_id for seat in table.seats if not seat.is_house]
-        people = [await self.bot.storage.people.find(user) for user in seated]
-        rev, card = 0 if table.state == "lobby" else 1, lobby_card(table, people, self.bot.clock.now())
-        if row is None or not await self.store.edit("lobby", rev, view=card):
-            await self.store.send("lobby", rev, view=card)
-        await self._invite(table)
-        await self._offer_seats(table)
-        is_full = table.state == "lobby" and len(table.seats) == table.places
-        by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
-        calls_host = by != table.host and not table.settings.league
-        if is_full and calls_host and "full" not in self.store.rows:
-            text = full(table, self.store.link("lobby"))
-            await self._send_call("full", 0, 0, (table.host,), content=text)
-        elif not is_full:
-            await self.store.remove("full")
-
-    async def _offer_seats(self, table: Table) -> None:
-        """Call the role that a server has chosen to a lobby that anybody may join, once, while it has seats."""
-        free = table.state == "lobby" and table.places > len(table.seats)
-        if not free:
-            await self.store.remove("seats")
-        elif open_to_all(table) and "seats" not in self.store.rows:
-            role = int(await self.bot.storage.meta.read(seats_role(table.guild_id or 0)) or 0)
-            if role:
-                said = {"role": f"<@&{role}>", "title": table.title, "link": self.store.link("lobby")}
-                text = sentences.say("lobby.seats", table.language, n=table.places - len(table.seats), **said)
-                await self.store.send("seats", 0, content=text, role=role)
-
     async def _tell_end(self, table: Table) -> None:
         """Tell everybody who played who has ended the game."""
         people = [seat.user_id for seat in table.seats if not seat.is_house]
         text = f"{ended_text(table)} {mentions(people)}"
         await self._send_call(ENDED, table.rev, 0, people, content=text)
-
-    async def _invite(self, table: Table) -> None:
-        """Call those who played before to the lobby of a rematch, or all who sit at a table of the league, once."""
-        people, league = table.settings.invited, table.settings.league
-        if table.state == "lobby" and people and "invited" not in self.store.rows:
-            said = {"host": f"<@{table.host}>", "mentions": mentions(people)}
-            key = "lobby.league" if league else "lobby.rematch"
-            text = sentences.say(key, table.language, title=table.title, **said)
-            await self._send_call("invited", 0, 0 if league else table.host, people, content=text)
-        elif table.state != "lobby":
-            await self.store.remove("invited")
 
     async def _forget_reminders(self, view: TableView) -> None:
         """Remove the reminders of those who have decided."""
@@ -541,17 +436,6 @@ class TableMessages:
                 await self.store.forget(purpose)
             else:
                 await self.store.remove(purpose)
-
-
-def seats_role(guild: int) -> str:
-    """Under which key it is kept which role of a server is called to open seats."""
-    return f"seats_role:{guild}"
-
-
-def open_to_all(table: Table) -> bool:
-    """Whether a lobby is neither for people who were invited, nor goes on with a game of others, nor is for study."""
-    chosen = table.settings
-    return not (chosen.guests or chosen.invited or table.recorded or chosen.study)
 
 
 def _owed(purpose: str, person: int) -> str:

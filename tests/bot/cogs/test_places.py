@@ -805,7 +805,7 @@ async def test_a_table_that_may_not_write_looks_again_by_itself(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):
     """Discord need not say that the bot may write again: a timeout ends without a word."""
-    monkeypatch.setattr("bot.messages.table_messages.MUTED_FOR", timedelta(seconds=0.05))
+    monkeypatch.setattr("bot.messages.resting.MUTED_FOR", timedelta(seconds=0.05))
     place = await game_in(tabletop, "private thread")
     world, people = tabletop.server.world, tabletop.people
     thread = await put_out(tabletop, place)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.messages.bells import FIRST_REST
-from bot.messages.table_messages import TableMessages, seats_role
+from bot.messages.lobby_messages import seats_role
+from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.storage import NewGame, NewsRow, Storage
 from tests.bot.messages.channels import HERE, Channels
@@ -116,7 +117,7 @@ async def test_whoever_wants_no_calls_is_called_when_they_do(telling: Telling):
 async def told(telling: Telling, by: int = ANN, **columns: Any) -> list[list[int]]:
     """Tell a lobby after somebody has changed it; return whom each message beside its card rings."""
     news = [NewsRow(1, 1, 0, "lobby", by, NOON)]
-    await telling.messages._tell_lobby(lobby(**columns), news)
+    await telling.messages._lobby.tell(lobby(**columns), news)
     return [rings for _, rings in telling.standing]
 
 

@@ -74,7 +74,7 @@ async def test_a_channel_removed_meanwhile_holds_up_no_other(tabletop: Table):
 
 async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
     """Removed from the server it posts and loses nothing; once it is back each line and call comes once."""
-    monkeypatch.setattr("bot.messages.table_messages.MUTED_FOR", timedelta(seconds=0.05))
+    monkeypatch.setattr("bot.messages.resting.MUTED_FOR", timedelta(seconds=0.05))
     await tabletop.game()
     faults = tabletop.server.faults
     faults.refuse(403, 50001, "Missing Access", path="/channels/*", times=10_000)
