@@ -33,9 +33,11 @@ class FakeClock:
         while not woken.is_set() and (until is None or self.time < until):
             self.moved.clear()
             tasks = [asyncio.create_task(event.wait()) for event in (woken, self.moved)]
-            _, rest = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in rest:
-                task.cancel()
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
 
     def pass_by(self, time: timedelta) -> None:
         """Let time pass at once."""
