@@ -93,11 +93,11 @@ class Watch:
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""
-        await self._wake_all(guild)
+        await self._look_at_all(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Wake the tables of a server that is available again."""
-        await self._wake_all(guild)
+        """Wake the tables of a server that is available, maybe long after the start; let rest what was shut to us."""
+        await self._look_at_all(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server that has removed us rest, but for those where we have been used since."""
@@ -174,10 +174,10 @@ class Watch:
     def _used_since(self, heard: int, channel_id: int) -> bool:
         return self._used.get(channel_id, 0) > heard
 
-    async def _wake_all(self, guild: discord.Guild) -> None:
+    async def _look_at_all(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():
             if row.guild_id == guild.id:
-                await self._back(row)
+                await (self._back(row) if is_paused(row) else self._heed(row))
 
     async def _back(self, row: GameRow) -> None:
         """Wake the table of a server that has us again; one whose channel was called gone if it is there."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.cogs.places import Watch
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
@@ -773,6 +774,27 @@ async def test_a_channel_that_shut_while_the_bot_was_away_lets_its_table_rest(ta
         return not await resting(tabletop)
 
     await until(awake)
+
+
+async def test_a_channel_that_shut_is_noticed_where_its_server_is_named_after_the_start(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Discord names the servers when it can, and the bot does not wait for all of them."""
+    await tabletop.game()
+    await tabletop.close()
+    demoted(tabletop, shut=True)
+
+    async def on_tables_ready(_watch: Watch) -> None:
+        """None of its servers has been named yet."""
+
+    async def named() -> bool:
+        return bool(tabletop.bot.guilds[0].channels)
+
+    monkeypatch.setattr(Watch, "on_tables_ready", on_tables_ready)
+    await tabletop.open()
+    await until(named)
+    await tabletop.bot.on_guild_available(tabletop.bot.guilds[0])
+    await until(lambda: told_of_rest(tabletop))
 
 
 async def put_out(tabletop: Table, place: str) -> dict[str, Any]:
