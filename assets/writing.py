@@ -27,7 +27,7 @@ _SAID_WITH_A_VOWEL = {
     "en": re.compile(r"[AEIOUaeiou]|8|1[18](?!\d)"),
     "hu": re.compile(
         r"[AÁEÉIÍOÓÖŐUÚÜŰaáeéiíoóöőuúüű]|5|1(?!\d)|1\d{3}(?!\d)"
-        r"|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|[b-df-hj-np-tv-y]+(?:[A-Z]|\b)|\d|\b)"
+        r"|[flmnrs]\b|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|[b-df-hj-np-tv-y]+(?:[A-Z]|\b)|\d|\b)"
     ),
 }
 """Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""
@@ -87,7 +87,8 @@ class Said(str):
     """A value in a sentence: ``{unit:a}``, ``{era:l}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` and the like.
 
     That is with an article, with a small first letter, as what kind of thing it is, as a percentage, as what somebody
-    pays or gets; ``{phase:.}`` is an ordinal if it is a number, ``{limit:z}`` a number that others are out of.
+    pays or gets; ``{phase:.}`` is an ordinal if it is a number, ``{phase:a.}`` one with its article, ``{limit:z}`` a
+    number that others are out of.
     """
 
     __slots__ = ("lang",)
@@ -136,6 +137,11 @@ def as_ordinal(text: str, lang: str) -> str:
     return f"{text}." if text.isdecimal() else text
 
 
+def as_ordinal_with_article(text: str, lang: str) -> str:
+    """Return an ordinal, or a letter, behind the article that goes with it: *a 3.*, *az 5.*, *a b*."""
+    return with_article(as_ordinal(text, lang), lang)
+
+
 def as_whole(text: str, lang: str) -> str:
     """Return a number as what others are out of: in Czech behind *z* or *ze*, by how it is said; else as it is."""
     if lang not in _OUT_OF:
@@ -175,6 +181,7 @@ WAYS: Mapping[str, Callable[[str, str], str]] = {
     "t": as_object,
     "%": _share,
     ".": as_ordinal,
+    "a.": as_ordinal_with_article,
     "z": as_whole,
 }
 """What may stand behind the colon of a field, and how the field is written then."""

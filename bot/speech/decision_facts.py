@@ -280,7 +280,7 @@ def _prizes(view: TableView) -> Told:
         if place and place not in found and (told := teller.follows(aftermath(pos, offer.action))):
             found[place] = told
     for place, told in list(found.items())[:FEW]:
-        yield teller.say("after.label", label=place, what=", ".join(told))
+        yield teller.say("fact.at", hex=place, what=", ".join(told))
 
 
 def _by_powers(view: TableView) -> Told:
@@ -298,7 +298,7 @@ def _by_powers(view: TableView) -> Told:
             found.setdefault(str(getattr(offer.action, "hex", "")), []).append((earned.revenue, way))
     for hex_, ways in found.items():
         for _, way in dict.fromkeys(ways) if len(offers) <= WAYS else [max(ways)]:
-            yield teller.say("after.label", label=hex_, what=way)
+            yield teller.say("fact.at", hex=hex_, what=way)
 
 
 def _is_used_on_map(offer: Offer) -> bool:

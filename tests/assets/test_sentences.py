@@ -283,6 +283,23 @@ def test_no_czech_message_chooses_between_z_and_ze_for_a_number_it_does_not_know
     ]
 
 
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        ("3", "a 3."),
+        ("5", "az 5."),
+        ("1", "az 1."),
+        ("b", "a b"),
+        ("f", "az f"),
+        ("e", "az „e”"),
+        ("zöld", "a zöld"),
+    ],
+)
+def test_a_hungarian_phase_has_the_article_of_how_it_is_said(phase: str, said: str):
+    """A number is an ordinal: *a 3. fázistól*, *az ötödiktől*; a letter has the article of its name."""
+    assert format(Said(phase, "hu"), "a.") == said
+
+
 def test_a_name_stands_inside_a_sentence_with_a_small_letter():
     """What begins a line elsewhere has a capital; the catalogue asks for {era:l}, and the rest stays as it is."""
     assert f"{Said('Fase H', 'es'):l}" == "fase H"

@@ -33,7 +33,15 @@ PLIES, EVERY = 600, 7
 """How many actions of a game are told, and how many apart everything else that can be read is looked at."""
 REFUSED = 3
 """How many actions of other moments are tried at each look."""
-FRAMES = ("decision.headline", "tool.others", "after.label", "deed.unit", "tool.further", "pick.more")
+FRAMES = (
+    "decision.headline",
+    "tool.others",
+    "after.label",
+    "fact.at",
+    "deed.unit",
+    "tool.further",
+    "pick.more",
+)
 """Messages that only hold another one, which then says what kind of line it is."""
 
 
