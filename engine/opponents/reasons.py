@@ -13,7 +13,7 @@ from engine.notes import Proposal
 from engine.opponents.engineer import LEAST, RIVAL
 from engine.opponents.forecast import Forecast
 from engine.opponents.journeyman import Journeyman
-from engine.outlook import done
+from engine.outlook import done, foretold
 from engine.position import Position
 from engine.state import DEPOT
 
@@ -98,9 +98,8 @@ class _Telling:
                 yield Reason("later", {"unit": unit, "train": train, "revenue": then - now})
 
     def _dividend(self, action: PayDividend, after: Position) -> Reason:
-        before = self.game.pos
         if action.total:
-            mine = action.total * before.percent(action.actor, action.unit) // 100
+            mine = foretold(self.game.pos, action).get("yours", 0)
             return Reason("pays", {"unit": action.unit, "yours": mine})
         price = self.forecast.next_price(after, action.unit)
         return Reason("keeps", {"unit": action.unit, "price": price})
