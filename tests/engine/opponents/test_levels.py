@@ -297,6 +297,13 @@ def test_a_dividend_is_told_as_it_is_paid():
     assert found == {"pays": {"unit": "EKJ", "yours": 23}}
 
 
+def test_a_company_that_owns_no_trains_keeps_its_money_for_none():
+    """The majors of 18Mag never buy any, and nothing is told of a sum that is none."""
+    game = mag.Builder(3).cash(SIK=40).holds("ann", SIK=20).major("SIK", "dividend")
+
+    assert [one.key for one in reasons(game, PayDividend("ann", "SIK", 0))] == ["sound"]
+
+
 @pytest.mark.parametrize(("title", "players"), [("18Mag", 3), ("18CZ", 3), ("1844", 3)])
 def test_advice_comes_with_a_reason(title: str, players: int):
     """From the first decision on, for whoever is awaited, and the same for the same seed."""
