@@ -27,6 +27,7 @@ from engine.opponents.reasons import advice, reasons
 from engine.routes import Looks
 from engine.state import LastRun
 from tests.games.t18cz import czech
+from tests.games.t18cz.tracks import earned
 from tests.games.t18mag import builders as mag
 from tests.games.t18mag.test_railcars import EAST
 from tests.games.t1844 import swiss
@@ -286,6 +287,21 @@ def test_a_refusal_names_the_price_that_would_do():
     assert set(found) == {"refuses", "would_take"}
     assert 33 < found["would_take"]["price"] <= 97
     assert chosen("journeyman", deal(found["would_take"]["price"])).verb == "accept"
+
+
+def test_a_dividend_is_told_as_it_is_paid():
+    """Three quarters of 30 are 23: what a holder gets is rounded up."""
+    game = earned(czech.Builder(3).holds("ann", EKJ=75).trains(EKJ="2a"), "EKJ", 30)
+    found = {one.key: one.values for one in reasons(game, PayDividend("ann", "EKJ", 30))}
+
+    assert found == {"pays": {"unit": "EKJ", "yours": 23}}
+
+
+def test_a_company_that_owns_no_trains_keeps_its_money_for_none():
+    """The majors of 18Mag never buy any, and nothing is told of a sum that is none."""
+    game = mag.Builder(3).cash(SIK=40).holds("ann", SIK=20).major("SIK", "dividend")
+
+    assert [one.key for one in reasons(game, PayDividend("ann", "SIK", 0))] == ["sound"]
 
 
 @pytest.mark.parametrize(("title", "players"), [("18Mag", 3), ("18CZ", 3), ("1844", 3)])
