@@ -90,7 +90,8 @@ def _means(view: TableView) -> Told:
     if limit := pos.phase.train_limit.get(pos.kind(unit)):
         trains = pos.trains(unit)
         if trains:
-            yield teller.say("fact.trains", trains=", ".join(trains), n=len(trains), limit=limit)
+            key = "fact.trains" if len(trains) <= limit else "fact.trains_over"
+            yield teller.say(key, trains=", ".join(trains), n=len(trains), limit=limit)
         else:
             yield teller.say("fact.no_trains", n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
