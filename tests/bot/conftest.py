@@ -7,11 +7,20 @@ from pathlib import Path
 import pytest
 
 from assets import sentences
-from bot.storage import Storage
+from bot.storage import Storage, connect
 from tests import postgres
+from tests.bot.compiled_statements import made_engine
 from tests.bot.hand_clock import HandClock
 from tests.bot.run_book import unexplained
 from tests.bot.tabletop import Table, address_of, table
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_compiled_once() -> Iterator[None]:
+    """To compile what a bot asks its database takes a good part of a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connect, "create_async_engine", made_engine)
+        yield
 
 
 @pytest.fixture(autouse=True)
