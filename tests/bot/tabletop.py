@@ -165,7 +165,7 @@ class SentCommands:
         """Let a new server, and its bot, know them as if they had been sent before."""
         store = server.backend.store
         if self._commands and not store.commands("global"):
-            store._db.execute("INSERT INTO commands VALUES('global', ?)", (self._text,))
+            store._db.execute("INSERT OR REPLACE INTO commands VALUES('global', ?)", (self._text,))
             store._commands["global"] = self._commands  # nobody writes on them, and to read them takes long
             for key, value in self._facts.items():
                 await storage.meta.write(key, value)
