@@ -207,7 +207,9 @@ def test_a_mutant_that_takes_all_memory_fails(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.slow
-def test_a_mutant_that_goes_on_for_ever_ends_when_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_mutant_that_goes_on_for_ever_ends_when_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """The system ends it: who began it may be gone."""
     (tmp_path / "test_ever.py").write_text("def test_ever():\n    while True:\n        pass\n", "utf-8")
     monkeypatch.setattr(trial, "waited", lambda _process: 1000.0)
