@@ -1,7 +1,7 @@
 import pytest
 
 from engine.actions import PlaceToken
-from engine.events import Closed, Floated, Indebted, Paid
+from engine.events import Closed, Counted, Floated, Indebted, Paid, Priced
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
@@ -168,6 +168,7 @@ def test_the_price():
     now = formed(before().cells(FNM="5,8"))
 
     assert now.state.market["5,8"] == ("FNM", "SBB")
+    assert Priced("SBB", 100) in now.events
     assert now.pos.price("SBB") == 100
 
 
@@ -281,6 +282,7 @@ def test_two_tokens_on_a_hex():
     assert refused(game, "remove D15 0", "bob").key == "not_your_turn"
     assert now.state.tokens["D15"] == (Token(0, "SBB"),)
     assert now.state.tokens_left["SBB"] == (100,) * 7
+    assert Counted("tokens", 7, "SBB") in now.events
     assert now.pos.frame.kind == "operating"
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.events import TrainRusted
+from engine.events import TrainBought, TrainRusted
 from engine.game import Game
-from engine.state import POOL
+from engine.state import DEPOT, POOL
 from tests.games.t18cz.czech import VACLAV, Builder, after, legal, paid, refused
 
 TO_KLADNO = {"D5": "57 1", "D7": "9 1", "D9": "8 5", "E10": "57 2"}
@@ -164,6 +164,7 @@ def test_vaclavs_companies_get_new_trains_after_a_set():
     assert ended.pos.frame.kind == "stock"
     assert {unit: ended.state.trains[unit] for unit in ("EKJ", "BTE")} == {"EKJ": ("3c",), "BTE": ("2+2c",)}
     assert list(gone(ended)) == [("2b", "replaced"), ("2+2b", "replaced")]
+    assert TrainBought("EKJ", "3c", 0, DEPOT) in ended.events
     assert (ended.state.depot["3c"], ended.state.trains.get(POOL)) == (2, None)
 
 

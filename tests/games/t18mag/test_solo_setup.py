@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from engine import handed_in
-from engine.events import Dealt
+from engine.events import Dealt, Drafted, TileLaid
 from engine.game import Game
 from engine.records import data_folder
 from engine.records.data_folder import opened
@@ -88,6 +88,8 @@ def test_the_cards_dealt_are_told():
     cards = (*mag_state(game.pos).cards.values(), mag_state(game.pos).share_card)
 
     assert [event.cards for event in game.events if isinstance(event, Dealt)] == [cards]
+    taken_by_him = [event.certificate for event in game.events if isinstance(event, Drafted)]
+    assert taken_by_him == [*mag_state(game.pos).cards, istvan.share_card(game.pos).start]
 
 
 @pytest.mark.rule("MAG-XI.1.4")
@@ -155,6 +157,9 @@ def test_the_track_of_his_cards_lies_on_the_map():
     assert game.state.tiles == {
         hex_: (piece.tile, deck.rotation(game.title, piece)) for hex_, piece in pieces.items()
     }
+    told = [event for event in game.events if isinstance(event, TileLaid)]
+    assert {event.hex: (event.tile, event.rotation) for event in told} == game.state.tiles
+    assert {(event.unit, event.cost) for event in told} == {(minor, 0) for minor in mag_state(game.pos).cards}
     assert [game.pos.cash(minor) for minor in mag_state(game.pos).cards] == [50, 50, 50]
     assert game.pos.cash("SIK") == 0
     used = sum(game.title.board.supply[pool] - left for pool, left in game.state.supply.items())
