@@ -79,6 +79,7 @@ def test_a_power_used_when_all_else_is_done_is_written_before_it(
     assert Peer(data).actions() == actions
     cut = data["actions"].index(early) + 1
     assert power in Peer({**data, "actions": data["actions"][:cut]}).actions()
+    assert power in Peer(data).reader(cut).ours.played
     assert Peer(unmarked(data)).at().state.cash == Peer(data).at().state.cash
 
 
