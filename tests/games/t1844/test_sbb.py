@@ -1,7 +1,7 @@
 import pytest
 
 from engine.actions import PlaceToken
-from engine.events import Closed, Counted, Floated, Indebted, Paid, Priced
+from engine.events import Closed, Counted, Directed, Floated, Indebted, Paid, Priced
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
@@ -198,6 +198,7 @@ def test_shares_and_differences():
 
     assert (game.pos.price("NOB"), game.pos.price("JS")) == (120, 70)
     assert paid(game, now, "ann", "bob") == (10, -60)
+    assert event(now, Directed) == [Directed("SBB", "ann")]
     assert (now.pos.percent("ann", "SBB"), now.pos.percent("bob", "SBB")) == (15, 10)
 
 
@@ -250,7 +251,7 @@ def test_nobody_holds_a_share():
     bought = after(until(now, lambda game: game.pos.awaited == ("ann",)), "buy SBB 10 pool")
 
     assert now.pos.percent(POOL, "SBB") == 100
-    assert now.pos.director("SBB") == ""
+    assert (now.pos.director("SBB"), event(now, Directed)) == ("", [])
     assert len(now.state.tokens_left["SBB"]) == 10
     assert paid(now, bought, "ann") == (-200,)
     assert bought.pos.director("SBB") == "ann"
