@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.exhibits import Prospect
-from tests.games.t18cz.czech import VACLAV, Builder, opening
+from engine.exhibits import Prospect, StartTerms
+from tests.games.t18cz.czech import VACLAV, Builder, opening, sizes
 
 SETS = (1, 1, 1, 1, 2, 2, 2, 3)
 
@@ -66,3 +66,38 @@ def test_how_many_rounds_follow_a_stock_round(number: int, rounds: int):
     pos = Builder().holds("ann", BN=60).phase("d").sr("ann", number).pos
 
     assert pos.title.foresight.rounds(pos) == rounds
+
+
+@pytest.mark.parametrize(
+    ("train", "prices"),
+    [
+        ("3c", {"2+2c": 0}),
+        ("3d", {"3+3d": 60, "3Ed": 130}),
+        ("3+3d", {"3Ed": 70}),
+        ("5g", {"4+4g": 50, "4Eg": 0}),
+        ("3Ed", {}),
+    ],
+)
+def test_what_it_costs_to_turn_a_train_is_foreseen(train: str, prices: dict[str, int]):
+    """The difference to the larger side, nothing where that one is cheaper."""
+    pos = sizes(phase="g").company("SX", "train").pos
+
+    assert pos.title.foresight.turns(pos, train) == prices
+
+
+def test_to_a_side_that_has_rusted_no_train_is_turned():
+    """In phase h trains of 2+2 are gone for long."""
+    pos = sizes(phase="h").extra(gone=("2", "2+2", "3")).company("SX", "train").pos
+
+    assert pos.title.foresight.turns(pos, "2b") == pos.title.foresight.turns(pos, "3c") == {}
+
+
+@pytest.mark.parametrize(
+    ("unit", "terms"),
+    [("BCB", StartTerms(50, 400)), ("ATE", StartTerms(60, 500)), ("SX", StartTerms(50, 1000))],
+)
+def test_what_a_company_gets_when_it_floats_is_foreseen(unit: str, terms: StartTerms):
+    """Four, five or ten shares at 100, once so much of it is bought."""
+    pos = opening().pos
+
+    assert pos.title.foresight.start(pos, unit, 100) == terms
