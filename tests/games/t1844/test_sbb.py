@@ -296,6 +296,15 @@ def test_two_tokens_in_one_city():
     assert len(now.state.tokens_left["SBB"]) == 8
 
 
+def test_where_a_hex_has_two_cities_each_has_room_for_one_token():
+    """So of tokens that the SBB inherits in such a hex, none lie in the same city."""
+    title = Builder().sr().title
+    faces = (*title.tiles.values(), *title.hexes.values())
+    several = [[one.slots for one in face.stops if one.kind == "city"] for face in faces]
+
+    assert {slots for city in several if len(city) > 1 for slots in city} == {1}
+
+
 @pytest.mark.rule("CH-CO.V.9")
 def test_the_home_of_a_company_that_never_came_into_play_is_open():
     """The place at Basel was kept for the SCB until then."""
