@@ -67,6 +67,14 @@ def test_neither_does_what_is_the_others():
     assert refused(left, "token EKJ E10 0", "ann").key == "not_your_turn"
 
 
+@pytest.mark.rule("CZ-D-63.14")
+def test_its_trains_run_once_its_token_is_decided_about():
+    """Until bob has placed one or passed nothing else is open to anybody."""
+    game = Builder(2).tiles(**TO_KLADNO).phase("b").trains(EKJ="2a").company("EKJ", "token")
+
+    assert {one.verb for one in game.choices} == {"token", "pass"}
+
+
 @pytest.mark.rule("CZ-D-63.14", "CZ-D-63.15")
 @pytest.mark.parametrize("line", ["lay EKJ F11 4 2", "pass"])
 def test_a_refusal_in_its_turn_cites_who_decides_for_it(line: str):
