@@ -75,18 +75,18 @@ def functions() -> dict[Place, FunctionType]:
     """Return the functions and methods of the modules that tell."""
     found: dict[Place, FunctionType] = {}
 
-    def look(name: str, space: Any) -> None:
+    def gather(name: str, space: Any) -> None:
         for one in list(vars(space).values()):
             plain = getattr(one, "fget", None) or getattr(one, "__func__", one)
             plain = inspect.unwrap(plain) if callable(plain) else plain
             if isinstance(plain, FunctionType) and plain.__module__ == name:
                 found[name, plain.__qualname__] = plain
             elif inspect.isclass(one) and one.__module__ == name and one is not space:
-                look(name, one)
+                gather(name, one)
 
     for name, module in list(sys.modules.items()):
         if name.startswith(TELLING):
-            look(name, module)
+            gather(name, module)
     return found
 
 
