@@ -93,11 +93,11 @@ class Watch:
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""
-        await self._look_at_all(guild)
+        await self._revisit(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that is available, maybe long after the start; let rest what was shut to us."""
-        await self._look_at_all(guild)
+        await self._revisit(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server that has removed us rest, but for those where we have been used since."""
@@ -174,7 +174,7 @@ class Watch:
     def _used_since(self, heard: int, channel_id: int) -> bool:
         return self._used.get(channel_id, 0) > heard
 
-    async def _look_at_all(self, guild: discord.Guild) -> None:
+    async def _revisit(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():
             if row.guild_id == guild.id:
                 if not is_paused(row):
