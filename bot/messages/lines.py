@@ -116,4 +116,4 @@ def _told(view: TableView, seat: str, notation: str, *, bare: bool = False, name
     told = [who] if named else []
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
         told.append(unit)
-    return f"{' · '.join(told)}: {text}" if told else text
+    return teller.say("undo.named", who=" · ".join(told), line=text) if told else text
