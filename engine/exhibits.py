@@ -87,7 +87,7 @@ class Foresight:
     How the game ends is among the prospects. ``powers`` say what a private can do, by its id. ``lays`` tells what is
     left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which
     sides of its card the unit in turn could turn a train that it takes over, and for how much each. ``rounds`` counts
-    the operating rounds that follow the stock round.
+    the operating rounds that follow the stock round. ``broken`` tells whether a bank that may break has broken.
     """
 
     first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
@@ -97,6 +97,7 @@ class Foresight:
     start: Callable[[Position, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
     turns: Callable[[Position, str], Mapping[str, int]] = lambda _pos, _train: {}
     rounds: Callable[[Position], int] = lambda pos: pos.phase.operating_rounds
+    broken: Callable[[Position], bool] = lambda pos: pos.state.lowest <= 0
 
 
 NOTHING_FORESEEN = Foresight()

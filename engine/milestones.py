@@ -109,7 +109,7 @@ def bank_end(pos: Position) -> Iterator[Prospect]:
     """Yield how a game ends whose bank may run out of money."""
     if pos.title.data.bank is None or pos.state.over:
         return
-    if pos.state.lowest <= 0:
+    if pos.title.foresight.broken(pos):
         yield Prospect("end_broken")
     else:
         yield Prospect("end_bank", {"money": pos.cash(BANK)})

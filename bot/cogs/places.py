@@ -177,7 +177,9 @@ class Watch:
     async def _look_at_all(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():
             if row.guild_id == guild.id:
-                await (self._back(row) if is_paused(row) else self._heed(row))
+                if not is_paused(row):
+                    await self._heed(row)
+                await self._back(row)
 
     async def _back(self, row: GameRow) -> None:
         """Wake the table of a server that has us again; one whose channel was called gone if it is there."""

@@ -7,7 +7,6 @@ press does is in the cog ``play``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -38,8 +37,6 @@ BUTTON_PAGES = 2
 """How many pages of buttons at most show the places on a map."""
 LISTS = 4
 """How many lists stand in a message above the buttons that lead out of it."""
-SEVERAL = 6
-"""How many offers at most are compared by their looks: a tile may be turned in six ways."""
 
 
 class Page:
@@ -331,7 +328,7 @@ class Picker:
     def _is_idle(self, ask: Ask) -> bool:
         """Tell whether all answers lead to moves that read alike: which of two certificates is used, and the like."""
         counts = {len(option.worded) for option in ask.options}
-        if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
+        if len(ask.options) < 2 or len(counts) > 1 or max(counts) > whole_moves.SEVERAL:
             return False
         labels = {
             frozenset(self.bare.offer(one.offer, LONG) for one in option.worded) for option in ask.options
@@ -349,13 +346,7 @@ class Picker:
 
     def _counted(self, option: MenuOption) -> MenuOption:
         """Count what an option leads to as it will be shown."""
-        if option.then is None or len(option.worded) > SEVERAL:
-            return option
-        labels = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
-        if len(labels) == 1:
-            return replace(option, worded=option.worded[:1], then=None)
-        field, count = option.then
-        return replace(option, then=(field, min(count, len(labels))))
+        return whole_moves.counted(self.bare, option)
 
     def entry(self, every: MenuOption, seen: LetteredPlaces | None = None) -> discord.SelectOption:
         """Return one answer as the entry of a list, after its letter in what is seen."""

@@ -10,7 +10,7 @@ from bot.menu import folding
 from bot.menu.folding import Menu, MenuOption, Picked, WordedOffer
 from bot.pickers import move_ids
 from bot.speech.table_view import TableView
-from bot.speech.teller import CHOICE
+from bot.speech.teller import CHOICE, Teller
 from engine import outlook
 from engine.actions import Action
 from engine.aftermath import aftermath
@@ -24,6 +24,8 @@ MANY = 20
 SHORT, WIDE = 40, 64
 """Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
 DOZEN = 12
+SEVERAL = 6
+"""How many offers at most are compared by their looks: a tile may be turned in six ways."""
 SELLER = "seller"
 """The field that tells from whom a share or a train comes."""
 
@@ -64,6 +66,17 @@ def distinct(view: TableView, found: Sequence[WholeMove]) -> list[WholeMove]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
     first_labelled = {label(view, move): move for move in reversed(found)}
     return [move for move in found if first_labelled[label(view, move)] is move]
+
+
+def counted(bare: Teller, option: MenuOption) -> MenuOption:
+    """Count what an option leads to as it will be shown: what reads alike is one choice."""
+    if option.then is None or len(option.worded) > SEVERAL:
+        return option
+    labels = {bare.offer(one.offer) for one in option.worded}
+    if len(labels) == 1:
+        return replace(option, worded=option.worded[:1], then=None)
+    field, count = option.then
+    return replace(option, then=(field, min(count, len(labels))))
 
 
 def are_sold_by_two(found: Sequence[WholeMove], field: str) -> bool:

@@ -19,7 +19,6 @@ from engine.finance import shares
 from engine.milestones import next_card
 from engine.notes import Proposal
 from engine.standing import open_lots
-from engine.state import OFFER, POOL
 from engine.turn_order import line_up, open_round
 from render.prospects import Prospects
 
@@ -91,7 +90,8 @@ def _means(view: TableView) -> Told:
     if limit := pos.phase.train_limit.get(pos.kind(unit)):
         trains = pos.trains(unit)
         if trains:
-            yield teller.say("fact.trains", trains=", ".join(trains), n=len(trains), limit=limit)
+            key = "fact.trains" if len(trains) <= limit else "fact.trains_over"
+            yield teller.say(key, trains=", ".join(trains), n=len(trains), limit=limit)
         else:
             yield teller.say("fact.no_trains", n=limit)
     if tokens := pos.state.tokens_left.get(unit, ()):
@@ -376,8 +376,11 @@ def _raise(view: TableView) -> Told:
             "train": found.train,
         }
         said |= {"player": teller.player(found.director), "cash": teller.money(found.cash)}
-        key = f"fact.raise_{found.sale}" if found.sale else "fact.raise"
-        if found.sale and not found.covered:
+        sale = (
+            found.sale if found.lacks > found.cash else ""
+        )  # else shares would be sold for a dearer train only
+        key = f"fact.raise_{sale}" if sale else "fact.raise"
+        if sale and not found.covered:
             key, said["worth"] = f"{key}_all", teller.money(found.worth)
         yield teller.say(key, **said)
 
@@ -389,10 +392,10 @@ def _start(view: TableView) -> Told:
     """What the company gets that alone may be started, at the highest price."""
     found = pars(view.game.pos, view.game.choices)
     for unit, prices in found.items() if len(found) == 1 else ():
-        yield start_line(view, unit, max(prices))
+        yield _start_line(view, unit, max(prices))
 
 
-def start_line(view: TableView, unit: str, price: int) -> str:
+def _start_line(view: TableView, unit: str, price: int) -> str:
     """When a company floats that is started at a price, and what its treasury gets then and later; '' if unknown."""
     teller, pos = view.teller, view.game.pos
     terms = pos.title.foresight.start(pos, unit, price)
@@ -400,20 +403,15 @@ def start_line(view: TableView, unit: str, price: int) -> str:
         return ""
     later = {"later": teller.money(terms.later)} if terms.later else {}
     said = {"percent": teller.percent(terms.floats_at), "capital": teller.money(terms.capital), **later}
-    return teller.tell(["fact.start"], said)
+    return teller.tell(["fact.start"], {**said, "price": teller.money(price)})
 
 
 def _to_float(view: TableView) -> Told:
     """What is still to be sold of companies that wait to float."""
     teller, pos = view.teller, view.game.pos
     waiting = {remark.about for remark in pos.title.remarks(pos) if remark.key == "not_floated"}
-    told = []
-    for unit in pos.title.units:
-        price = pos.state.pars.get(unit)
-        terms = pos.title.foresight.start(pos, unit, price) if price and unit in waiting else None
-        if terms is not None:
-            sold = 100 - pos.percent(OFFER, unit) - pos.percent(POOL, unit)
-            told.append(f"{teller.unit(unit)} {teller.percent(max(terms.floats_at - sold, 0))}")
+    begun = (unit for unit in pos.title.units if pos.state.pars.get(unit) and unit in waiting)
+    told = [f"{teller.unit(unit)} {teller.percent(pos.title.insight.unsold(pos, unit))}" for unit in begun]
     if told:
         yield teller.tell(["fact.float"], {"units": ", ".join(told)})
 

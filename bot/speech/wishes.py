@@ -17,8 +17,10 @@ def wish(teller: Teller, order: Order) -> str:
 
 
 def ends(teller: Teller, order: Order) -> str:
-    """Return when an order ends by itself."""
-    return teller.say(f"{WISH}.ends.{order.name.partition('/')[0]}", **_said(teller, order.dump()))
+    """Return when an order ends by itself; one that ends turns can be in the way of a duty."""
+    said = order.dump()
+    key = f"{WISH}.ends.{order.kind}" + (".idle" if said.get("idle") else "")
+    return teller.say(key, **_said(teller, said))
 
 
 def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:

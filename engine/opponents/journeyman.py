@@ -330,8 +330,11 @@ class Journeyman(Engineer):
         trains = [offer for offer in offers if isinstance(offer.action, BuyTrain)]
         if Pass.verb in self._open or not trains:
             return offers
-        fresh = [offer for offer in trains if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
-        return self._enough(fresh) or self._enough(trains) or offers
+        return self._enough(self._offered(trains)) or self._enough(trains) or offers
+
+    def _offered(self, trains: list[Offer]) -> list[Offer]:
+        """Return the trains that a unit is offered which must buy one: those of the bank."""
+        return [offer for offer in trains if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
 
     def _filled(self, offer: Offer) -> Iterator[Action]:
         amounts = offer.amounts

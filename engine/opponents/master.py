@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, ClassVar
 
 from engine import notation
@@ -65,6 +66,20 @@ class Farsighted(Journeyman):
     def _insight(self) -> Insight:
         usual = super()._insight
         return usual.deeper or usual
+
+    def _offered(self, trains: list[Offer]) -> list[Offer]:
+        """Return the trains that a unit is offered which must buy one: also those that his other units can spare."""
+        return super()._offered(trains) + [offer for offer in trains if self._is_spare(offer)]
+
+    def _is_spare(self, offer: Offer) -> bool:
+        """Tell whether another unit of his sells a train that lasts to the end, and keeps one that does."""
+        pos, deal = self._pos, offer.action
+        seller = str(getattr(deal, "seller", ""))
+        if seller not in pos.title.units or pos.director(seller) != deal.actor:
+            return False
+        owned = self._forecast.runnable(pos, seller)
+        lasting = [train for train in owned if self._insight.lasts(pos, train) == inf]
+        return len(lasting) > 1 and getattr(deal, "train", "") in lasting
 
     def _reckoned(self, pos: Position, player: str, left: float | None) -> float:
         if player == self.seat and self._is_taught:

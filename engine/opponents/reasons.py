@@ -13,7 +13,7 @@ from engine.notes import Proposal
 from engine.opponents.engineer import LEAST, RIVAL
 from engine.opponents.forecast import Forecast
 from engine.opponents.journeyman import Journeyman
-from engine.outlook import done
+from engine.outlook import done, foretold
 from engine.position import Position
 from engine.state import DEPOT
 
@@ -46,7 +46,12 @@ def advice(game: Game, seat: str, seed: int = 0) -> Advice:
 def reasons(game: Game, action: Action) -> tuple[Reason, ...]:
     """Return why somebody does a legal action, the weightiest reason first; at least one."""
     told = _Telling(game.apart(), action, Forecast(game.title.insight, Journeyman.patience))
-    return tuple(told.each()) or (Reason("sound"),)
+    return tuple(filter(_weighs, told.each())) or (Reason("sound"),)
+
+
+def _weighs(reason: Reason) -> bool:
+    """Tell whether a reason is one: a sum of nothing, or of less, speaks for nothing."""
+    return all(value > 0 for value in reason.values.values() if isinstance(value, int))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +79,11 @@ class _Telling:
         action, before = self.action, self.game.pos
         unit = unit_of(action)
         if isinstance(action, PayDividend):
-            yield self._dividend(action, after)
+            yield from self._dividend(action, after)
             return
         if isinstance(action, BuyTrain) and action.seller == DEPOT:
             yield from _rusted(before, after, action)
-        if unit in before.state.tokens_left and unit in after.state.tokens_left and unit == before.unit:
+        if unit == before.unit and unit in after.state.tokens_left and _may_own_trains(before, unit):
             yield from self._earned(before, after, unit)
         yield from self._gained(after)
 
@@ -97,13 +102,14 @@ class _Telling:
             if then > now:
                 yield Reason("later", {"unit": unit, "train": train, "revenue": then - now})
 
-    def _dividend(self, action: PayDividend, after: Position) -> Reason:
-        before = self.game.pos
+    def _dividend(self, action: PayDividend, after: Position) -> Iterator[Reason]:
+        """Yield what comes of it for the director, or what a unit that owns trains keeps its money for."""
         if action.total:
-            mine = action.total * before.percent(action.actor, action.unit) // 100
-            return Reason("pays", {"unit": action.unit, "yours": mine})
-        price = self.forecast.next_price(after, action.unit)
-        return Reason("keeps", {"unit": action.unit, "price": price})
+            mine = foretold(self.game.pos, action).get("yours", 0)
+            yield Reason("pays", {"unit": action.unit, "yours": mine})
+        elif _may_own_trains(after, action.unit):
+            price = self.forecast.next_price(after, action.unit)
+            yield Reason("keeps", {"unit": action.unit, "price": price})
 
     def _gained(self, after: Position) -> Iterator[Reason]:
         action, before = self.action, self.game.pos
@@ -163,6 +169,11 @@ class _Telling:
             return self._lead(self._accepted(Game(self.game.setup, Position(pos.title, state), ())))
         except ValueError:  # the proposer cannot pay that much
             return float("-inf")
+
+
+def _may_own_trains(pos: Position, unit: str) -> bool:
+    """Tell whether a unit is of a kind that owns trains in this phase."""
+    return bool(unit) and bool(pos.phase.train_limit.get(pos.kind(unit)))
 
 
 def _rusted(before: Position, after: Position, action: BuyTrain) -> Iterator[Reason]:

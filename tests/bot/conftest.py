@@ -7,11 +7,22 @@ from pathlib import Path
 import pytest
 
 from assets import sentences
-from bot.storage import Storage
+from bot import client
+from bot.storage import Storage, connect
 from tests import postgres
+from tests.bot.compiled_statements import made_engine
 from tests.bot.hand_clock import HandClock
 from tests.bot.run_book import unexplained
-from tests.bot.tabletop import Table, address_of, table
+from tests.bot.tabletop import Table, address_of, digested_once, table
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_same_done_once() -> Iterator[None]:
+    """To compile what a bot asks its database, and to digest its commands, takes a good part of a start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "_digest", digested_once(client._digest))
+        patch.setattr(connect, "create_async_engine", made_engine)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -237,7 +237,7 @@ async def test_the_fallback_and_the_answer_do_not_race(hasty: Table, work: float
 
 
 @pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("command", ["show text", "show map", "do"])
+@pytest.mark.parametrize("command", [pytest.param("show text", marks=pytest.mark.slow), "show map", "do"])
 async def test_an_answer_that_is_lost_on_the_way_is_given_once(tabletop: Table, command: str, after: bool):
     """The line breaks before or after Discord has taken the first answer; whoever asked still gets it, once."""
     await tabletop.game()

@@ -7,7 +7,7 @@ import pytest
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 from tests.bot.whole.test_attack import answered, posted
 
-GAPS = (0.0, 0.02, 0.1, 0.3)
+GAPS = (0.0, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (0.02, 0.1)), 0.3)
 """Seconds between two taps."""
 PLAYS, PLAYS_ANOTHER = "g:1:0:draft:y:1", "g:1:0:draft:y:2"
 

@@ -49,7 +49,7 @@ def goes_on(title: str, index: int, seed: int, by: str) -> None:
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="needs recorded games")
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", ["18Mag", "18CZ", pytest.param("1844", marks=pytest.mark.slow)])
 def test_a_recorded_game_goes_on_by_the_printed_rules(title: str):
     """From a decision in the middle of it."""
     goes_on(title, 1, 5, "printed")

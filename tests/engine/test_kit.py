@@ -32,6 +32,9 @@ from engine.slips import slips
 from engine.state import BANK, DEPOT, OFFER
 from engine.steps.trains import top_card
 
+QUICK = ("random", "thrifty", "house", "apprentice")
+"""Players of each kind, by chance and by thought: all others play in the slow tests."""
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -82,7 +85,7 @@ def test_a_name_that_is_none_or_taken_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    "style", [pytest.param(one, marks=pytest.mark.slow if one == "master" else ()) for one in STYLES]
+    "style", [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in STYLES]
 )
 def test_trains_are_bought_in_order(style: str):
     """No train leaves the depot while one before it is left, and no position on the way is unsound."""
@@ -245,7 +248,7 @@ def test_trains_that_nobody_returns_are_a_fault(home: Path, capsys: pytest.Captu
     """A title that forgets to ask for them hears of it from play."""
     written(home, "flow.py", "    check_limits(scratch, operating_order(scratch.now))\n", "")
 
-    assert main(["play", "18Slip", "--players", "3", "--games", "6"]) == 1
+    assert main(["play", "18Slip", "--players", "3", "--games", "2"]) == 1
     assert "keeps too many trains" in capsys.readouterr().err
 
 
@@ -260,7 +263,7 @@ def test_a_turn_that_only_others_can_end_is_a_fault(home: Path, capsys: pytest.C
     more = 'train_duty = ["18SLIP-6"]\ntrain_trade_consent = ["18SLIP-6"]\n'
     clauses.write_text(clauses.read_text("utf-8") + more, "utf-8")
 
-    assert main(["play", "18Slip", "--players", "3", "--games", "20"]) == 1
+    assert main(["play", "18Slip", "--players", "3", "--games", "4"]) == 1
     assert (
         "nobody may pass (train_duty), and all that can be done needs the consent" in capsys.readouterr().err
     )

@@ -78,7 +78,10 @@ def test_a_power_used_when_all_else_is_done_is_written_before_it(
     assert early["entity_type"] == "company"
     assert Peer(data).actions() == actions
     cut = data["actions"].index(early) + 1
-    assert power in Peer({**data, "actions": data["actions"][:cut]}).actions()
+    short = Peer({**data, "actions": data["actions"][:cut]})
+    assert power in short.actions()
+    for reader in (short.reader(), Peer(data).reader(cut)):
+        assert reader.ours.played[-1].verb == power.verb
     assert Peer(unmarked(data)).at().state.cash == Peer(data).at().state.cash
 
 

@@ -12,6 +12,7 @@ from engine.outlook import liquidity
 from engine.position import Position
 from engine.state import BANK, LastRun, PastRun
 from engine.title import titles
+from tests.games.t1844 import swiss
 from tests.render import scenes
 
 SINCE = {
@@ -89,6 +90,14 @@ def test_how_each_game_ends():
         over = scenes.changed(scenes.opening(title), over=True, frames=())
         assert not [key for key in told(over) if key.startswith("end")]
         assert not list(bank_end(over))
+
+
+def test_a_bank_has_run_out_where_the_rules_in_play_say_so():
+    """On 18xx.games a bank of 1844 that holds nothing has not broken yet."""
+    for options, said in (((), "end_broken"), (("compat=peer18xx",), "end_bank")):
+        pos = scenes.changed(swiss.opening(3, *options), lowest=0)
+
+        assert [one.key for one in bank_end(pos)] == [said]
 
 
 def test_what_a_phase_brings_is_what_the_rules_do():

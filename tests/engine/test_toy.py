@@ -32,7 +32,9 @@ def test_a_title_is_added_and_taken_away():
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [pytest.param(2, marks=pytest.mark.slow), 3, pytest.param(4, marks=pytest.mark.slow)]
+)
 def test_it_is_played_to_the_end(style: str, players: int):
     """Random and thrifty games end, and no position on the way is unsound."""
     games = game(style, 3, players)

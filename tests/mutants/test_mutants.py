@@ -174,6 +174,7 @@ def test_elsewhere_only_tests_that_call_a_function_are_asked():
         (1, "", True),
         (2, "", True),
         (None, "", True),
+        (-24, "", True),
         (4, "while loading conftest", True),
         (4, "__ ERROR collecting tests/test_one.py __", True),
     ],
@@ -193,6 +194,30 @@ def test_a_busy_machine_kills_no_mutant(
     monkeypatch.setattr(trial, "waited", lambda _process: waited)
 
     assert trial.pytest(tmp_path, seconds=0.5)[0] == code
+
+
+def test_a_mutant_that_takes_all_memory_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Nobody else has less for it."""
+    (tmp_path / "test_big.py").write_text("def test_big():\n    bytearray(2 << 30)\n", "utf-8")
+    monkeypatch.setattr(trial, "MEMORY", 1 << 30)
+    code, told = trial.pytest(tmp_path)
+
+    assert code == trial.FAILED
+    assert "MemoryError" in told
+
+
+@pytest.mark.slow
+def test_a_mutant_that_goes_on_for_ever_ends_when_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The system ends it: who began it may be gone."""
+    (tmp_path / "test_ever.py").write_text("def test_ever():\n    while True:\n        pass\n", "utf-8")
+    monkeypatch.setattr(trial, "waited", lambda _process: 1000.0)
+    monkeypatch.setattr(trial, "LATER", 1.0)
+    code, told = trial.pytest(tmp_path, seconds=1.0)
+
+    assert code in trial.CUT_SHORT
+    assert _is_killed(code, told)
 
 
 def test_how_long_a_process_waited_is_read():

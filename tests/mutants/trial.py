@@ -4,7 +4,9 @@ import hashlib
 import json
 import math
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,10 +24,16 @@ FAST = "not slow and not long"
 KEPT = ".pytest_cache/mutants"
 FAILED, INTERRUPTED, INTERNAL, USAGE = 1, 2, 3, 4
 """How pytest ends when a test fails, when modules cannot be imported, or a plugin cannot."""
+CUT_SHORT = (-signal.SIGXCPU, -signal.SIGABRT, -signal.SIGSEGV)
+"""How it ends at a limit: of time, of memory, or of the stack."""
 UNLOADED = ("conftest", "ERROR collecting")
 """What pytest says where a module cannot be loaded: then there is no test of the name that it was given."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
+LATER = 30.0
+"""How many seconds of a processor later the system ends it, if nobody looks any more."""
+MEMORY = 4 << 30
+"""How many bytes a process of tests may have: a mutant that grows for ever leaves the machine to others."""
 LOOK = 1.0
 """After how many seconds each it is looked whether a mutant goes on."""
 FURTHER = 60.0
@@ -138,6 +146,7 @@ def pytest(root: Path, *given: str, seconds: float = math.inf, **named: str) -> 
         text=True,
         start_new_session=True,
     )
+    _limit(process.pid, seconds)
     began = time.monotonic()
     while True:
         try:
@@ -149,6 +158,14 @@ def pytest(root: Path, *given: str, seconds: float = math.inf, **named: str) -> 
                 return None, ""
         else:
             return process.returncode, told
+
+
+def _limit(process: int, seconds: float) -> None:
+    """Let a process, and each that it starts, have so much memory at most, and not go on for ever."""
+    resource.prlimit(process, resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if seconds < math.inf:
+        most = math.ceil(seconds + LATER)
+        resource.prlimit(process, resource.RLIMIT_CPU, (most, most + 1))
 
 
 def touched(room: MutantRoom, root: Path = ROOT, workers: int = 2) -> Touched:
@@ -212,7 +229,7 @@ class Trial:
 
 
 def _is_killed(code: int | None, told: str) -> bool:
-    if code in (None, FAILED, INTERRUPTED, INTERNAL):
+    if code in (None, FAILED, INTERRUPTED, INTERNAL, *CUT_SHORT):
         return True
     if code == USAGE and any(sign in told for sign in UNLOADED):
         return True

@@ -107,9 +107,13 @@ def test_no_exit_is_hidden_as_it_is_drawn(title: Title, sizes: Sizes, every: int
 
 CROWDED = {"18CZ": {"B9", "I12"}}
 """Hexes on whose last tiles a name has no room beside the track in any size: it lies on a plate above it."""
+QUICK = ("czech-two", "mag-two", "swiss-sbb")
+"""A game of each title."""
 
 
-@pytest.mark.parametrize("name", kept_games.NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in kept_games.NAMES]
+)
 def test_no_name_is_crossed_by_track_at_the_end_of_our_games(name: str):
     """Whole and beside all track, in every view, but for the few that have no such room."""
     record = kept_games.kept(name).record

@@ -39,6 +39,8 @@ LATER = [
     *((MAGYAR, ply) for ply in (15, 106, 110)),
 ]
 """Moments at which more has come about: bids, few lots, many trains, offers of others."""
+QUICK = (15, 56, 106)
+"""Some of them in each title; all others are drawn in the slow tests."""
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,15 @@ def test_cards_look_as_they_did(game: tuple[str, int], kind: Kind):
     kept_pictures.same(f"{game[0]}-{game[1]}p-card-{kind}", card.reduce(2), mean=0.04, worst=0.0002)
 
 
-@pytest.mark.parametrize(("game", "ply"), LATER, ids=[f"{game[0]}-{game[1]}p-{ply}" for game, ply in LATER])
+@pytest.mark.parametrize(
+    ("game", "ply"),
+    [
+        pytest.param(
+            game, ply, id=f"{game[0]}-{game[1]}p-{ply}", marks=() if ply in QUICK else pytest.mark.slow
+        )
+        for game, ply in LATER
+    ],
+)
 def test_later_cards_look_as_they_did(game: tuple[str, int], ply: int):
     """The card of a decision later in a game."""
     now = played.moves(*game)[ply]

@@ -59,7 +59,8 @@ READING = ("bot.menu.folding", "bot.pickers.player", "bot.pickers.typed_lines", 
 """Modules of which something must work, or a move is not understood, and not made."""
 MOVES = 12
 """How many moves are made at most before one that passes the turn on."""
-WAIT = 3.0
+WAIT, LONG_WAIT = 3.0, 20.0
+"""How many seconds somebody who is to be called waits, and once more where nobody should have to."""
 
 
 class Broken(Exception):
@@ -145,16 +146,16 @@ def _passing(game: Any) -> str:
     return ""
 
 
-async def is_called(folder: Path, verb: str, function: FunctionType) -> bool:
+async def is_called(folder: Path, verb: str, function: FunctionType, wait: float = WAIT) -> bool:
     """Whether whoever is next is called, or the move is not made."""
     async with at_move(folder, verb) as (made, person, move):
         with broken(function):
             with suppress(Exception):
-                async with asyncio.timeout(2 * WAIT):
+                async with asyncio.timeout(2 * wait):
                     await person.command(CHANNEL, "do", move=move)
             other = await made.awaited()
             with suppress(TimeoutError):
-                async with asyncio.timeout(WAIT):
+                async with asyncio.timeout(wait):
                     await other.until(lambda: made.pings(other.mention))
             made.server.errors.clear()  # what is broken answers presses late, or not at all
             return other is not person and bool(made.pings(other.mention))
@@ -174,7 +175,10 @@ async def uncalled(folder: Path, verb: str, part: int, parts: int) -> tuple[int,
     tried = [place for place in sorted(seen & known.keys()) if not known[place].__code__.co_freevars][
         part::parts
     ]
-    return len(tried), [one for one in tried if not await is_called(folder, verb, known[one])]
+    found = [one for one in tried if not await is_called(folder, verb, known[one])]
+    slow = [one for one in found if one[0] not in POSTING + READING]
+    late = [one for one in slow if await is_called(folder, verb, known[one], LONG_WAIT)]
+    return len(tried), [one for one in found if one not in late]
 
 
 def main() -> int:

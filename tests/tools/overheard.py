@@ -12,6 +12,7 @@ from assets.exchange import CLAUSE
 from bot.menu.folding import Amount, Ask, Menu
 from bot.messages.round_summary import _is_operating
 from bot.pickers import board_buttons
+from bot.pickers.whole_moves import counted
 from bot.speech import action_log, captions, situation
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.decision import decision_of
@@ -232,7 +233,8 @@ def _asked(teller: Teller, menu: Menu, verb: str) -> Iterator[str]:
     chosen: dict[str, str] = {}
     while isinstance(step := menu.narrow(verb, chosen), Ask):
         yield teller.ask(step.field, step.known, verb)
-        yield from dict.fromkeys(teller.bare.option(option, CHOICE) for option in step.options[-4:])
+        shown = (counted(teller.bare, option) for option in step.options[-4:])
+        yield from dict.fromkeys(teller.bare.option(option, CHOICE) for option in shown)
         chosen[step.field] = step.options[-1].word
     if isinstance(step, Amount):
         yield teller.ask(step.field, step.known, verb)

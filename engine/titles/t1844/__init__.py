@@ -134,7 +134,9 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=flow.flags,
     insight=INSIGHT,
-    foresight=Foresight(card_sales(figures), lays=track.lays_left, start=companies.start_terms),
+    foresight=Foresight(
+        card_sales(figures), lays=track.lays_left, start=companies.start_terms, broken=broken
+    ),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

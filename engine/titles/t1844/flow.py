@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.events import RoundBegan
 from engine.exhibits import Flag, Remark
@@ -135,11 +135,16 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
         shown.append(Remark(figures(pos).sbb.cell, "formed_here", figures(pos).sbb.id))
     if own.eva:
         shown.append(Remark(own.eva, "eva", figures(pos).sbb.train))
-    if own.sbb == "due":
+    if own.sbb == "due" and not (broken(pos) and _is_last(pos.state.frames)):
         shown.append(Remark(figures(pos).sbb.id, "forms_next", ""))
-    if pos.since(figures(pos).export_from) and (train := top_card(pos)):
+    if pos.since(figures(pos).export_from) and not broken(pos) and (train := top_card(pos)):
         shown.append(Remark(train, "next_export", ""))
     return tuple(shown)
+
+
+def _is_last(frames: Sequence[Frame]) -> bool:
+    """Tell whether the operating round that is on is the last of its series."""
+    return bool(frames) and frames[0].kind == "operating" and ends_set(frames[0])
 
 
 def flags(pos: Position) -> tuple[Flag, ...]:

@@ -169,16 +169,14 @@ def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
 def inherit_tokens(scratch: Scratch) -> None:
     """Turn the tokens of the old companies into the SBB's; one of two in the same city is taken back.
 
-    Where two stand in different cities of a hex, the director chooses.
+    Where two stand in different cities of a hex, each of which has room for one, the director chooses.
     """
     pos = scratch.now
     sbb = figures(pos).sbb.id
     left = len(pos.title.units[sbb].tokens)
     for hex_ in pos.state.tokens:
         stops = dict.fromkeys(token.stop for token in inherited(pos, hex_))
-        if len(stops) > 1:
-            keep_one_each(scratch, hex_)
-        elif stops:
+        if len(stops) == 1:
             keep_token(scratch, hex_, *stops)
         left -= len(stops)
     scratch.put("tokens_left", sbb, pos.title.units[sbb].tokens[-left:] if left else ())
@@ -186,14 +184,6 @@ def inherit_tokens(scratch: Scratch) -> None:
         scratch.push_below(Frame("duplicate_token", queue=(sbb,)))
     else:
         check_destinations(scratch)
-
-
-def keep_one_each(scratch: Scratch, hex_: str) -> None:
-    """Leave one token of the old companies in each city of a hex."""
-    ours = inherited(scratch.now, hex_)
-    first = {token.stop: token for token in reversed(ours)}
-    gone = [token for token in ours if token != first[token.stop]]
-    scratch.put("tokens", hex_, tuple(token for token in scratch.state.tokens[hex_] if token not in gone))
 
 
 def keep_token(scratch: Scratch, hex_: str, stop: int) -> None:

@@ -108,7 +108,7 @@ def keeps_connection(pos: Position, lay: LayTile) -> Refusal | None:
     """The first tile on a hex beside Praha leads to Praha where its printed track does."""
     wanted = figures(pos).required_exits.get(lay.hex, ())
     sides = exits(track.tile_of(pos, lay).track, lay.rotation)
-    return unless(lay.hex in pos.state.tiles or sides >= set(wanted), hex=lay.hex)
+    return unless(lay.hex in pos.state.tiles or all(side in sides for side in wanted), hex=lay.hex)
 
 
 @rule("tile_purple")

@@ -7,6 +7,7 @@ is handed in. A game keeps the name of its deck and a digest of it; replaying th
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib import resources
 
 from pydantic import ValidationError
@@ -21,6 +22,7 @@ from engine.titles.t18mag.deck_faults import problems
 _KNOWN: dict[str, Deck] = {}
 
 
+@lru_cache(maxsize=32)
 def _deck(text: str, file: str) -> Deck:
     """Return the deck in the text of a file.
 

@@ -8,6 +8,7 @@ import pytest
 from assets import sentences
 from bot.errors.tables import OrderEnded
 from bot.local.ids import GUILD
+from bot.speech.wishes import ends
 from bot.storage import ChannelPlace, Move
 from bot.tables.settings import Deputy
 from bot.tables.table import StartedTable
@@ -15,11 +16,13 @@ from engine import standing
 from engine.actions import Pass
 from engine.game import Game
 from engine.records import own
-from engine.standing import OneAnswer, PassRound
+from engine.standing import OneAnswer, PassRound, RunBest
+from tests.bot.decisions import view_at
 from tests.bot.person import Person
 from tests.bot.positions import late_stock_round
 from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table, letters
+from tests.games.t1844 import swiss
 
 DELAY = {"order_delay": 0.0}
 
@@ -74,6 +77,15 @@ async def test_an_order_passes_for_its_person(stock: Table):
 def test_every_order_says_when_it_ends():
     """Its reasons are told before it is given, not only when it has ended."""
     assert [kind for kind in standing.KINDS if not sentences.known(f"wish.ends.{kind}")] == []
+
+
+def test_an_order_that_ends_turns_says_what_can_be_in_its_way():
+    """Who builds nothing by order may have to buy a train first; who builds alone is waited for."""
+    game = swiss.Builder().holds("ann", FNM=20).operated("FNM").prices(FNM=100).trains(FNM="2").sr("ann")
+    teller = view_at(game).teller
+    told = {idle: ends(teller, RunBest("FNM", pays=True, idle=idle)) for idle in (False, True)}
+
+    assert [idle for idle, said in told.items() if "when you must do something else first" in said] == [True]
 
 
 async def test_the_note_is_private(stock: Table):

@@ -71,7 +71,14 @@ async def in_thread(tabletop: Table) -> str:
     return await game_in(tabletop, "thread")
 
 
-@pytest.mark.parametrize("kind", ["announcements", "voice", "post", "private thread"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("announcements", "voice")),
+        "post",
+        "private thread",
+    ],
+)
 async def test_a_table_is_played_in_each_kind_of_place(tabletop: Table, kind: str):
     """Lobby, board, calls and moves are there as in any channel."""
     place = await game_in(tabletop, kind)

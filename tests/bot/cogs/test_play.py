@@ -229,31 +229,29 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     assert (await tabletop.moves())[-1].startswith("lay ")
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
+async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table):
+    """Typed moves meet the same referee."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    for line, told in (
         ("fly me", 'I cannot read "fly me"'),
         ("draft 99", "Not on offer: 99."),
         ("lay 1 D13 4 0", "is not possible in the first share round"),
         ("@everyone", "I cannot read"),
-    ],
-)
-async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line: str, told: str):
-    """Typed moves meet the same referee."""
+    ):
+        reply = await person.command(CHANNEL, "do", move=line)
+
+        assert reply.ephemeral, line
+        assert told in reply.text
+        assert "@everyone" not in reply.text
+        assert await tabletop.moves() == []
+
+
+async def test_the_name_of_a_command_or_of_a_button_leads_there(tabletop: Table):
+    """Whoever types it into the line for moves is told what it is, with the button itself to press."""
     await tabletop.game()
     person = await tabletop.awaited()
-
-    reply = await person.command(CHANNEL, "do", move=line)
-
-    assert reply.ephemeral
-    assert told in reply.text
-    assert "@everyone" not in reply.text
-    assert await tabletop.moves() == []
-
-
-@pytest.mark.parametrize(
-    ("line", "command", "pressed"),
-    [
+    for line, command, pressed in (
         ("undo", "undo", "Undo"),
         ("Undo my last move", "undo", ""),
         ("/map", "show map", "Map"),
@@ -262,24 +260,16 @@ async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line:
         ("More.", "", "More"),
         ("show charters", "show charters", ""),
         ("reminders", "table reminders", ""),
-    ],
-)
-async def test_the_name_of_a_command_or_of_a_button_leads_there(
-    tabletop: Table, line: str, command: str, pressed: str
-):
-    """Whoever types it into the line for moves is told what it is, with the button itself to press."""
-    await tabletop.game()
-    person = await tabletop.awaited()
+    ):
+        reply = await person.command(CHANNEL, "do", move=line)
 
-    reply = await person.command(CHANNEL, "do", move=line)
-
-    assert "is not a move" in reply.text
-    assert not command or f"</{command}:" in reply.text
-    assert [str(one["label"]) for one in reply.message.buttons] == [pressed] * bool(pressed)
-    if pressed:
-        answer = await person.press(reply.message, str(reply.message.buttons[0]["custom_id"]))
-        assert answer.ephemeral
-    assert await tabletop.moves() == []
+        assert "is not a move" in reply.text, line
+        assert not command or f"</{command}:" in reply.text
+        assert [str(one["label"]) for one in reply.message.buttons] == [pressed] * bool(pressed)
+        if pressed:
+            answer = await person.press(reply.message, str(reply.message.buttons[0]["custom_id"]))
+            assert answer.ephemeral
+        assert await tabletop.moves() == []
 
 
 async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Table):
@@ -310,25 +300,22 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     assert all(one.selects for one in told)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
+async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: Table):
+    """Half a line is asked on; a word too many, a wrong word, nonsense: each answer has moves to press."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    for line, told in (
         ("draft", "Which certificate do you draft?"),
         ("draft 1 2 3", "2 is one too many"),
         ("lay 1", "is not possible now. Possible: Draft"),
         ("lay 1 D13 58 x", "is not possible now. Possible: Draft"),
         ("gibberish", "cannot read"),
-    ],
-)
-async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: Table, line: str, told: str):
-    """Half a line is asked on; a word too many, a wrong word, nonsense: each answer has moves to press."""
-    await tabletop.game()
-    person = await tabletop.awaited()
-    reply = await person.command(CHANNEL, "do", move=line)
+    ):
+        reply = await person.command(CHANNEL, "do", move=line)
 
-    assert told in reply.text
-    assert reply.message.selects or reply.message.labels
-    assert await tabletop.moves() == []
+        assert told in reply.text, line
+        assert reply.message.selects or reply.message.labels
+        assert await tabletop.moves() == []
 
 
 async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: Table):

@@ -10,11 +10,12 @@ from bot.pickers.starts import terms
 from bot.speech import decision_facts
 from bot.speech.decision import decision_of, kind_of
 from engine import stakes
-from engine.actions import LayTile
+from engine.actions import LayTile, Sell
 from engine.decisions import DecisionKind
 from engine.earnings import earned_after
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.state import POOL
 from engine.turn_order import open_round
 from tests.bot.decisions import anything, card_of, first, games, offers, view_at
 from tests.games.t18cz import czech
@@ -153,6 +154,39 @@ def test_no_sale_is_told_of_where_none_is_legal():
     assert "Liquid" not in borrows.picture
     assert "may sell shares for the rest first" in sells.text
     assert "Liquid" in sells.picture
+
+
+@pytest.mark.rule("CH-OR.EMERG.5")
+def test_no_sale_is_told_of_for_a_train_that_the_director_can_pay():
+    """His cash is enough for the cheaper side of the card; he may sell, but no rest of it is left to be raised."""
+    for cash, sale in ((200, True), (280, False)):
+        built = Builder().holds("ann", FNM=60, RhB=40).prices(FNM=100, RhB=90).operated("FNM", "RhB")
+        game = built.cash(FNM=0, RhB=500, ann=cash).phase("4").company("FNM", "train")
+        (told,) = decision_facts._raise(view_at(game))
+
+        assert any(isinstance(offer.action, Sell) for offer in game.choices.offers)
+        assert ("sell" in told) is sale
+
+
+@pytest.mark.rule("CH-SR.BUY.6", "CH-SR.LAUNCH.2")
+def test_what_a_start_brings_is_told_with_its_price():
+    """The treasury of a company that alone may be started is that at the highest price which can be paid."""
+    game = Builder().cash(ann=130).phase("2").sr("ann")
+    view = view_at(game)
+    told = decision_facts._start_line(view, "BLS", 60)
+
+    assert told == (
+        "at par 60\xa0SFR: floats at 50% sold; treasury 300\xa0SFR, 300\xa0SFR more at its destination"
+    )
+
+
+@pytest.mark.rule("CH-SR.LAUNCH.1")
+def test_shares_in_the_pool_are_taken_for_a_company_to_float():
+    """In 1844 they count as taken: of BLS 20% are missing, not the 30% that players do not hold."""
+    built = Builder().holds("ann", BLS=20).holds(POOL, BLS=10).pars(BLS=60).prices(BLS=60)
+    (told,) = decision_facts._to_float(view_at(built.sr("ann")))
+
+    assert told == "still to sell to float: BLS 20%"
 
 
 def test_equal_prices_of_tokens_are_counted():

@@ -7,7 +7,7 @@ from bot.speech import action_log
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.signs import sign
 from bot.speech.teller import Teller
-from engine.actions import Acquire, Discard, Draft, Pass
+from engine.actions import Acquire, Discard, Draft, Pass, Sell
 from engine.choices import Offer
 from engine.chronicle import chronicle
 from engine.events import (
@@ -32,6 +32,7 @@ from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.received_trains import TurnTrain
 from tests.bot.reading import lines_read
+from tests.games.t18cz import czech
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
@@ -202,3 +203,16 @@ def test_what_more_there_is_is_told(english: Teller, spanish: Teller, known: str
 
     assert as_read(english.refusal(better)) == told
     assert as_read(spanish.refusal(better)) == said
+
+
+@pytest.mark.rule("CZ-VII.6.5", "CZ-VII.5.b.6")
+def test_half_a_directors_certificate_is_refused_for_what_it_is():
+    """Bob could direct BN as well: that nobody could would be false."""
+    game = czech.Builder().holds("ann", BN=40).holds("bob", BN=40).phase("b").sr("ann")
+    refusal = game.choices.why_not(Sell("ann", "BN", 20))
+
+    assert refusal is not None
+    assert Teller(game.title, {}, "en").fault(refusal) == (
+        "The director's certificate of BN is sold only as a whole, and only if another player holds at least as much."
+    )
+    assert game.choices.why_not(Sell("ann", "BN", 40)) is None

@@ -28,6 +28,8 @@ from tests.bot.tabletop import address_of
 OLDEST = Path(__file__).parents[2] / "compat" / "before.sql"
 OLDEST_REVISION = "0002"
 REVISIONS = sorted(one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions())
+QUICK = (REVISIONS[0], *REVISIONS[-2:])
+"""The longest way, and the one that was added last."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
@@ -61,7 +63,9 @@ def filled_at(connection: Connection, revision: str) -> dict[str, int]:
     return fill(connection, reflected(connection, VERSION_TABLE))
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize(
+    "revision", [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in REVISIONS]
+)
 async def test_a_database_of_any_version_becomes_todays(empty: str, revision: str):
     """With a row in every table it had; its tables are then those of a new database."""
     async with plain(empty) as connection:

@@ -10,8 +10,7 @@ from tests.bot.tables.deeds import ANN, BOB, CY
 
 @pytest.fixture
 async def storage(address: str) -> AsyncIterator[Storage]:
-    patience = 0.2 if address.startswith("sqlite") else 10.0  # a server may take its time to let somebody in
-    async with Storage.open(address, patience=patience) as opened:
+    async with Storage.open(address, patience=10.0) as opened:
         yield opened
 
 

@@ -141,9 +141,13 @@ async def test_a_database_that_fails_costs_nothing(
 ):
     """While another program holds the file a move is refused in a sentence; afterwards it is played."""
     person = awaited(table)
-    async with Storage.open(address) as other, other.database.writing():
+    async with (
+        Storage.open(address) as other,
+        Storage.open(address, patience=0.2) as short,
+        other.database.writing(),
+    ):
         with pytest.raises(Unavailable):
-            await service.moves.act(table.game_id, 0, person, "draft 5")
+            await Service(short).moves.act(table.game_id, 0, person, "draft 5")
 
     after = await service.moves.act(table.game_id, 0, person, "draft 5")
 

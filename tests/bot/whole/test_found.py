@@ -42,8 +42,10 @@ def is_said(key: str, lang: str, text: str) -> bool:
 
 
 async def more(table: Table, person: Person) -> SeenMessage:
-    """What the first press shows."""
-    return (await person.press(table.board, "More")).message
+    """What the first press shows: a slow answer is only acknowledged first, and the board may change meanwhile."""
+    reply = await person.press(table.board, "More")
+    await person.until(lambda: reply.messages and reply.message.ephemeral)
+    return reply.message
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from engine.opponents.reasons import advice, reasons
 from engine.routes import Looks
 from engine.state import LastRun
 from tests.games.t18cz import czech
+from tests.games.t18cz.tracks import earned
 from tests.games.t18mag import builders as mag
 from tests.games.t18mag.test_railcars import EAST
 from tests.games.t1844 import swiss
@@ -77,9 +78,10 @@ def test_supporters_cost_nothing_and_are_drafted_all_the_same(level: str):
 
 
 @EACH
-def test_no_company_is_started_that_cannot_float(level: str):
+@pytest.mark.parametrize("seeds", [range(1, 3), pytest.param(range(3, 6), marks=pytest.mark.slow)])
+def test_no_company_is_started_that_cannot_float(level: str, seeds: range):
     """For 200 one gets a fifth of a large company, and never the other three tenths that make it active."""
-    for seed in range(1, 6):
+    for seed in seeds:
         game = czech.Builder(3).cash(ann=200).phase("d").sr("ann", 7)
         action = LEVELS[level](seed, "ann").choose(game)
 
@@ -286,6 +288,21 @@ def test_a_refusal_names_the_price_that_would_do():
     assert set(found) == {"refuses", "would_take"}
     assert 33 < found["would_take"]["price"] <= 97
     assert chosen("journeyman", deal(found["would_take"]["price"])).verb == "accept"
+
+
+def test_a_dividend_is_told_as_it_is_paid():
+    """Three quarters of 30 are 23: what a holder gets is rounded up."""
+    game = earned(czech.Builder(3).holds("ann", EKJ=75).trains(EKJ="2a"), "EKJ", 30)
+    found = {one.key: one.values for one in reasons(game, PayDividend("ann", "EKJ", 30))}
+
+    assert found == {"pays": {"unit": "EKJ", "yours": 23}}
+
+
+def test_a_company_that_owns_no_trains_keeps_its_money_for_none():
+    """The majors of 18Mag never buy any, and nothing is told of a sum that is none."""
+    game = mag.Builder(3).cash(SIK=40).holds("ann", SIK=20).major("SIK", "dividend")
+
+    assert [one.key for one in reasons(game, PayDividend("ann", "SIK", 0))] == ["sound"]
 
 
 @pytest.mark.parametrize(("title", "players"), [("18Mag", 3), ("18CZ", 3), ("1844", 3)])

@@ -11,6 +11,7 @@ from engine.opponents import Journeyman, Master, master
 from engine.opponents.forecast import Forecast
 from engine.opponents.master import ACTION, WORK, Partner
 from engine.routes import Looks
+from engine.state import DEPOT
 from tests.games.t18cz import czech
 from tests.games.t1844 import swiss
 
@@ -188,3 +189,21 @@ def test_no_decision_plays_on_for_ever(monkeypatch: pytest.MonkeyPatch):
     thoughts = len(player.thoughts)
     assert 0 < sum(spent) < sum(usual)
     assert sum(spent) <= 24 + thoughts * max(spent)
+
+
+def needy(*trains: str) -> Game:
+    """FNM must buy a train and cannot pay for one; RhB, which ann directs as well, has these."""
+    built = swiss.Builder().holds("ann", FNM=60, RhB=40).prices(FNM=100, RhB=90).operated("FNM", "RhB")
+    built = built.phase("6").trains(RhB=" ".join(trains)).cash(FNM=50, RhB=500, ann=900, bob=300)
+    return built.company("FNM", "train", (9, 1))
+
+
+@pytest.mark.parametrize(
+    ("trains", "seller"), [(("5", "5"), "RhB"), (("5", "4H"), DEPOT), (("4H", "4H"), DEPOT), (("5",), DEPOT)]
+)
+def test_a_train_that_lasts_is_passed_on_where_one_stays(trains: tuple[str, ...], seller: str):
+    """Rather than pay for a new one; a train that rusts soon only puts that off."""
+    game = needy(*trains)
+
+    assert chosen(Master, game).seller == seller
+    assert chosen(Journeyman, game).seller == DEPOT

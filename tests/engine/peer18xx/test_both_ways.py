@@ -351,14 +351,14 @@ def test_of_two_who_decide_for_a_company_the_second_is_named(order: tuple[str, s
 @pytest.mark.parametrize("sold", [("L1",), ("L1", "S1")])
 def test_a_red_home_is_written_before_what_was_done_first(sold: tuple[str, ...]):
     """There a company's first turn begins with it; it is read in its place."""
-    built = Czech(3).holds("ann", SX=50).cash(SX=500).phase("d").owns("SX", "L1", "S1")
+    built = Czech(3).holds("ann", SX=50).cash(SX=500).phase("d").owns("SX", "L1", "S1", "L2")
     game = built.company("SX", "")
-    actions = played(game, *(f"dispose SX {local}" for local in sold), "home SX A8 4")
+    actions = played(game, *(f"dispose SX {local}" for local in sold), "home SX A8 4", "dispose SX L2")
     told = entries(game, actions)
 
     assert [(one["type"], one.get("later")) for one in told] == [
         ("lay_tile", len(sold)),
-        *[("sell_company", None)] * len(sold),
+        *[("sell_company", None)] * (len(sold) + 1),
     ]
     assert read(game, told) == actions
 
@@ -406,3 +406,16 @@ def test_of_two_supporters_the_second_is_called_before_the_train_that_leaves_not
         ("buy_train", "KK", None),
     ]
     assert read(game, told) == actions
+
+
+def test_where_no_percentage_is_recorded_the_certificates_say_it():
+    """A director's certificate counts double; what is recorded is as good."""
+    built = Czech(3).holds("ann", SX=50).holds("bob", SX=20).cash(ann=500, bob=500).phase("d").operated("SX")
+    for line in ("buy SX 10 pool", "sell SX 20"):
+        game = built.sr("bob", 6)
+        actions = played(game, line)
+        (told,) = entries(game, actions)
+        bare = {key: value for key, value in told.items() if key != "percent"}
+
+        assert told["percent"] == int(line.split()[2])
+        assert read(game, [told]) == read(game, [bare]) == actions

@@ -149,6 +149,7 @@ def test_a_terrain_token_is_given_up_before_the_lay_that_it_pays():
     assert said("FJ") == ["call 5 FJ", "lay 5 H27 6 1"]
     assert said("GSvS") == ["lay 5 H27 6 1 GSvS"]
     assert said("GSvS+terrain") == ["prepay 5", "lay 5 H27 6 1 GSvS"]
+    assert MAG.reworded(game.pos, Pass("ann")) == (Pass("ann"),)
 
 
 def test_a_file_goes_on_behind_a_terrain_token():

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from engine.game import Game
-from engine.peer18xx.compared import MISSING, merge, recorded
+from engine.peer18xx.compared import MISSING, _priority, merge, recorded
 from engine.peer18xx.dialect import UNKNOWN
 from engine.peer18xx.dialects import dialect_of
+from tests.games.t18cz.czech import Builder, after
 
 NAMES = ("ann", "bob", "cy")
 UNIT = {
@@ -57,3 +58,15 @@ def test_what_a_title_adds_is_put_in_place():
     merge(seen, {"a": None, "b": {"c": UNKNOWN, "f": 5}, "g": {"h": 6}})
 
     assert seen == {"a": MISSING, "b": {"d": 3, "f": 5}, "e": 4, "g": {"h": 6}}
+
+
+def test_the_priority_deal_moves_with_every_deal_of_a_stock_round():
+    """There at once, here at the end of the round: behind who dealt last, or is dealing; a pass moves nothing."""
+    built = Builder(3).holds("ann", BN=60).operated("BN").cash(bob=500, cy=0).change(priority="cy")
+    game = built.sr("ann", 3)
+    passed, sold = after(game, "pass"), after(game, "sell BN 20")
+    done = after(sold, "pass")
+
+    assert [_priority(one.pos) for one in (game, passed, sold, done)] == ["cy", "cy", "bob", "bob"]
+    assert [one.pos.acting for one in (passed, sold, done)] == ["bob", "ann", "bob"]
+    assert _priority(built.company("BN").pos) == "cy"

@@ -29,6 +29,7 @@ from tests.games.t18mag.builders import Builder as HungarianBuilder
 from tests.games.t18mag.test_supporters import east
 from tests.games.t1844.swiss import Builder, after
 from tests.games.t1844.test_held_turns import without_a_train
+from tests.games.t1844.test_powers import eva
 from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
@@ -136,6 +137,9 @@ def test_a_train_too_many_is_settled_in_the_round_that_is_on():
     for one in (built, built.formed()):
         now = after(one.company("FNM", "train"), "train FNM 5 depot 450")
         assert (now.pos.frame.kind, "round" in shown(now)) == ("train_limit", False)
+    given = eva("eva=over_limit", BLS="3H 4").extra(sbb="formed").company("BLS", "")
+    now = given.play(given.read("eva BLS", "ann"))
+    assert (now.pos.frame.kind, "round" in shown(now)) == ("train_limit", False)
 
 
 def test_of_a_company_with_two_tokens_on_a_hex_nothing_is_compared():

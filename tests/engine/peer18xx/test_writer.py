@@ -8,9 +8,11 @@ from engine.overruling import AsRecorded
 from engine.peer18xx import written_game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import leave_by_empty_run
 from engine.peer18xx.writing import EndedEarly
 from engine.refusals import Refusal
 from tests.engine.peer18xx.both_ways import entries, played, writer_at
+from tests.games.t18cz.czech import sizes
 from tests.games.t18cz.test_exports import fourth
 from tests.games.t18cz.tracks import company
 from tests.games.t1844.test_emergency import table as emergency
@@ -102,3 +104,13 @@ def test_a_file_stops_behind_the_passes_that_lead_to_where_it_stands():
     assert writer.stop is not None
     assert [entry["type"] for entry in writer.entries] == ["pass"]
     assert (writer.stop.entry, writer.stop.ply) == (1, 0)
+
+
+def test_a_run_that_is_left_is_written_with_all_that_it_did_not_earn():
+    """No routes, and nothing besides for anybody."""
+    writer = writer_at(sizes().company("SX", "run"))
+    writer.walk.begin(writer.pos)
+    leave_by_empty_run(writer)
+
+    told = {"routes": [], "extra_revenue": 0, "subsidy": 0}
+    assert writer.entries[-1].items() >= {"type": "run_routes", "entity": "SX", **told}.items()

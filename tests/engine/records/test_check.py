@@ -15,6 +15,7 @@ from engine.records import check as checking
 from engine.records.check import Expected, FileReport, _apart, _recorded_event, _without_doubles, check
 from engine.refusals import Malformed
 from tests.engine.peer18xx.kept_games import kept
+from tests.engine.records.test_records import bid, record
 from tests.games.t18mag.builders import Builder
 
 LENGTH = 130
@@ -133,6 +134,13 @@ def test_an_entry_that_cannot_be_read_ends_the_comparison(tmp_path: Path):
     assert [(str(one.refused), one.mismatches, one.actions) for one in found] == [
         ("unknown_verb {'verb': 'dance'}", [], 5)
     ] * 2
+
+
+def test_what_was_taken_against_the_rules_is_reported(tmp_path: Path):
+    """Bob chooses a minor that is gone."""
+    report = checked(record(bid(5, 1, minor="3"), bid(6, 2, minor="3"), bid(7, 3, minor="5")), tmp_path)
+
+    assert [(one.at, one.why.key) for one in report.taken] == [(1, "draft_offer")]
 
 
 def test_a_player_of_whom_we_know_nothing_is_a_difference(tmp_path: Path):

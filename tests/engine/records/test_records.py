@@ -324,7 +324,7 @@ def recorded() -> tuple[Path, ...]:
     )
 
 
-QUICK = re.compile(r"gen_18mag_[26]p_\d+|raw_\w+|gen_1844_3p_\w+|\w+_bkr_\d+")
+QUICK = re.compile(r"gen_18mag_[26]p_\d+|raw_\w+|\w+_bkr_\d+")
 """Few and many players, games as they are downloaded, and one that ends unlike the others."""
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.actions import Bid, Pass
-from engine.events import Bought, Drafted, OrderChanged, Won
+from engine.events import BidPlaced, Bought, Counted, Drafted, OrderChanged, Passed, RoundBegan, Won
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844.figures import figures, swiss_state
@@ -100,6 +100,7 @@ def test_a_first_bid_is_the_face_value_at_least():
 def test_a_higher_bid_is_five_more_at_least():
     game = after(opening(), "bid P1 21")
 
+    assert BidPlaced(seats(game)[0], "P1", 21) in game.events
     assert refused(game, "bid P1 25").key == "bid_low"
     assert legal(game, "bid P1 26")
     assert legal(game, "bid P1 27")
@@ -136,6 +137,7 @@ def test_who_has_passed_is_out():
     game = after(opening(), "pass", "bid P1 20")
     first, second, third = seats(game)
 
+    assert Passed(third) in after(game, "pass").events
     assert refused(game, "bid P1 25", first).key == "bid_passed"
     assert after(game, "bid P1 25").pos.awaited == (second,)
     assert game.pos.awaited == (third,)
@@ -166,6 +168,7 @@ def test_the_first_private_becomes_cheaper():
     game = after(opening(3), "pass", "pass", "pass")
 
     assert game.pos.awaited == (seats(game)[0],)
+    assert Counted("minimum", 15, "P1") in game.events
     assert refused(game, "bid P1 14").values["price"] == 15
     assert legal(game, "bid P1 15")
     assert after(game, "pass", "pass", "pass").choices.offers[0].action == Bid(seats(game)[0], "P1", 10)
@@ -195,6 +198,7 @@ def test_nobody_wants_another_private():
     now = after(game, "pass", "pass", "pass")
 
     assert paid(game, now, first, second, third, BANK) == (5, 0, 0, -5)
+    assert RoundBegan("operating", (0,)) in now.events
     assert now.pos.frame.kind == "auction"
     assert now.pos.awaited == (second,)
     assert refused(now, "bid P2 49").values["price"] == 50

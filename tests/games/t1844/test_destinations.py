@@ -3,6 +3,7 @@
 import pytest
 
 from engine.aftermath import aftermath
+from engine.events import Counted
 from engine.game import Game
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
@@ -32,6 +33,7 @@ def test_a_connection_pays_the_second_instalment():
     now = after(game, "lay NOB D17 4 1")
 
     assert paid(game, now, "NOB", BANK) == (180, -180)
+    assert Counted("destination", 180, "NOB") in now.events
     assert swiss_state(now.pos).reached == {"NOB": "reached"}
 
 

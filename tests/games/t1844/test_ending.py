@@ -43,6 +43,20 @@ def test_a_bank_without_money_ends_the_game_after_the_series():
     assert list(told.scores.values()) == sorted(told.scores.values(), reverse=True)
 
 
+@pytest.mark.rule("CH-END.2", "CH-EXPORT.1", "CH-SBB.1")
+def test_nothing_is_foretold_that_the_end_of_the_game_leaves_out():
+    """A bank that has run out ends the game after the last round of the series, without export and formation."""
+    for bank, number, told in (
+        (0, (9, 1), {"forms_next"}),
+        (0, (9, 3), set()),
+        (900, (9, 3), {"forms_next", "next_export"}),
+    ):
+        game = table(bank=bank).extra(sbb="due").company("FNM", number=number, rounds=3)
+        keys = {remark.key for remark in game.title.remarks(game.pos)}
+
+        assert keys & {"forms_next", "next_export"} == told
+
+
 @pytest.mark.rule("CH-END.1")
 @pytest.mark.parametrize(("option", "ends"), [((), True), (("bank_break=below_zero",), False)])
 def test_an_empty_bank_is_enough(option: tuple[str, ...], ends: bool):

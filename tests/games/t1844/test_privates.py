@@ -1,11 +1,13 @@
 import pytest
 
 from engine.actions import Pass
-from engine.events import TileLaid, Won
+from engine.events import Counted, TileLaid, Won
 from engine.game import Game
+from engine.scratch import Scratch
 from engine.state import BANK
 from engine.titles.t1844.figures import swiss_state
 from engine.titles.t1844.privates import Mountain, Permit
+from engine.titles.t1844.revenue import activate
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
@@ -160,3 +162,14 @@ def test_mountains_and_tunnels_pay_once_a_train_has_been_there():
     before, now = paid_out(built.change(layers=layers).extra(**own, active=("H7", "J9")))
 
     assert paid(before, now, "ann", "bob") == (50, 0)
+
+
+@pytest.mark.rule("CH-MR.6", "CH-TUN.6")
+def test_what_a_train_has_come_to_is_told_once():
+    """The mountain on H7, and later the tunnel on J9 as well."""
+    scratch = Scratch.upon(Builder().sr().pos)
+    activate(scratch, ("H7",))
+    activate(scratch, ("H7", "J9"))
+
+    assert [*scratch.events] == [Counted("activated", 1, hex_) for hex_ in ("H7", "J9")]
+    assert swiss_state(scratch.now).active == ("H7", "J9")

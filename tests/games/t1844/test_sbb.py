@@ -1,7 +1,7 @@
 import pytest
 
 from engine.actions import PlaceToken
-from engine.events import Closed, Floated, Indebted, Paid
+from engine.events import Closed, Counted, Directed, Floated, Indebted, Paid, Priced
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
@@ -168,6 +168,7 @@ def test_the_price():
     now = formed(before().cells(FNM="5,8"))
 
     assert now.state.market["5,8"] == ("FNM", "SBB")
+    assert Priced("SBB", 100) in now.events
     assert now.pos.price("SBB") == 100
 
 
@@ -197,6 +198,7 @@ def test_shares_and_differences():
 
     assert (game.pos.price("NOB"), game.pos.price("JS")) == (120, 70)
     assert paid(game, now, "ann", "bob") == (10, -60)
+    assert event(now, Directed) == [Directed("SBB", "ann")]
     assert (now.pos.percent("ann", "SBB"), now.pos.percent("bob", "SBB")) == (15, 10)
 
 
@@ -249,7 +251,7 @@ def test_nobody_holds_a_share():
     bought = after(until(now, lambda game: game.pos.awaited == ("ann",)), "buy SBB 10 pool")
 
     assert now.pos.percent(POOL, "SBB") == 100
-    assert now.pos.director("SBB") == ""
+    assert (now.pos.director("SBB"), event(now, Directed)) == ("", [])
     assert len(now.state.tokens_left["SBB"]) == 10
     assert paid(now, bought, "ann") == (-200,)
     assert bought.pos.director("SBB") == "ann"
@@ -281,6 +283,7 @@ def test_two_tokens_on_a_hex():
     assert refused(game, "remove D15 0", "bob").key == "not_your_turn"
     assert now.state.tokens["D15"] == (Token(0, "SBB"),)
     assert now.state.tokens_left["SBB"] == (100,) * 7
+    assert Counted("tokens", 7, "SBB") in now.events
     assert now.pos.frame.kind == "operating"
 
 
@@ -291,6 +294,15 @@ def test_two_tokens_in_one_city():
 
     assert now.state.tokens["D19"] == (Token(0, "SBB"),)
     assert len(now.state.tokens_left["SBB"]) == 8
+
+
+def test_where_a_hex_has_two_cities_each_has_room_for_one_token():
+    """So of tokens that the SBB inherits in such a hex, none lie in the same city."""
+    title = Builder().sr().title
+    faces = (*title.tiles.values(), *title.hexes.values())
+    several = [[one.slots for one in face.stops if one.kind == "city"] for face in faces]
+
+    assert {slots for city in several if len(city) > 1 for slots in city} == {1}
 
 
 @pytest.mark.rule("CH-CO.V.9")

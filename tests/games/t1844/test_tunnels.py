@@ -92,7 +92,8 @@ def test_the_director_must_own_the_certificate():
 
     for permit in ("T1", "T2"):
         refusal = refused(game, f"tunnel GB {permit} H19 2 5")
-        assert refusal.key == "tunnel_certificate"
+        assert (refusal.key, refusal.values) == ("tunnel_certificate", {"permit": permit})
+    assert refused(game, "tunnel GB X9 H19 2 5").values == {}
     assert refused(game, "tunnel GB T1 H19 2 5", "bob").key == "not_your_turn"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import Closed, OrderChanged, RoundBegan
+from engine.events import Closed, OrderChanged, Passed, RoundBegan
 from engine.game import Game
 from engine.state import BANK
 from tests.games.t18cz.czech import Builder, after, legal, opening, paid, refused, until
@@ -39,6 +39,7 @@ def test_the_round_ends_when_all_have_passed_since_the_last_purchase():
 
     assert (game.pos.frame.kind, game.pos.acting) == ("draft", "bob")
     game = after(game, "pass")
+    assert Passed("bob") in game.events
     assert (game.pos.frame.kind, game.pos.acting) == ("draft", "ann")
     assert drafted(after(game, "pass"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import TokenPlaced, TokenSettled
+from engine.events import TileLaid, TokenPlaced, TokenSettled
 from engine.game import Game
 from engine.state import Token
 from tests.games.t18cz.czech import Builder, after, legal, paid, refused
@@ -112,6 +112,7 @@ def test_a_large_company_lays_its_red_tile_in_its_first_turn():
     for hex_, turn in (("A8", 4), ("A8", 5), ("B5", 4), ("B5", 5)):
         now = after(game, f"home SX {hex_} {turn}")
         assert now.state.tiles == {hex_: ("8896", turn)}
+        assert TileLaid("SX", hex_, "8896", turn, "", 0) in now.events
         assert (now.state.tokens, paid(game, now, "SX")) == ({hex_: (Token(0, "SX"),)}, (0,))
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from engine.events import Directed, TrainBought
 from engine.finance.floating import floated
 from engine.game import Game
 from engine.refusals import BadSetup
-from engine.state import POOL
+from engine.state import DEPOT, POOL
 from engine.titles.t18cz.dummy import companies
 from tests.games.t18cz.czech import VACLAV, Builder, after, legal, opening, paid, refused
 
@@ -216,6 +217,7 @@ def test_a_company_gets_the_top_train_when_vaclav_receives_it():
     first, last = opening(2), everything_opens()
 
     assert (first.state.trains, first.state.depot["2a"]) == ({"EKJ": ("2a",)}, 4)
+    assert {Directed("EKJ", VACLAV), TrainBought("EKJ", "2a", 0, DEPOT)} <= {*first.events}
     assert {unit: last.state.trains[unit] for unit in ("BTE", "BY")} == {"BTE": ("3+3d",), "BY": ("3Ed",)}
     assert (last.state.depot["2b"], last.state.depot["3d"]) == (0, 2)
     assert last.pos.cash("VBW") == 30

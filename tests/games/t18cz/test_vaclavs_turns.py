@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.events import TrainRusted
+from engine.events import TrainBought, TrainRusted
 from engine.game import Game
-from engine.state import POOL
+from engine.state import DEPOT, POOL
 from tests.games.t18cz.czech import VACLAV, Builder, after, legal, paid, refused
 
 TO_KLADNO = {"D5": "57 1", "D7": "9 1", "D9": "8 5", "E10": "57 2"}
@@ -65,6 +65,14 @@ def test_neither_does_what_is_the_others():
     assert refused(game, "token EKJ E10 0", "bob").key == refused(game, "pass", "bob").key == "not_your_turn"
     assert refused(game, "token EKJ E10 0", "ann").key == "wrong_step"
     assert refused(left, "token EKJ E10 0", "ann").key == "not_your_turn"
+
+
+@pytest.mark.rule("CZ-D-63.14")
+def test_its_trains_run_once_its_token_is_decided_about():
+    """Until bob has placed one or passed nothing else is open to anybody."""
+    game = Builder(2).tiles(**TO_KLADNO).phase("b").trains(EKJ="2a").company("EKJ", "token")
+
+    assert {one.verb for one in game.choices} == {"token", "pass"}
 
 
 @pytest.mark.rule("CZ-D-63.14", "CZ-D-63.15")
@@ -164,6 +172,7 @@ def test_vaclavs_companies_get_new_trains_after_a_set():
     assert ended.pos.frame.kind == "stock"
     assert {unit: ended.state.trains[unit] for unit in ("EKJ", "BTE")} == {"EKJ": ("3c",), "BTE": ("2+2c",)}
     assert list(gone(ended)) == [("2b", "replaced"), ("2+2b", "replaced")]
+    assert TrainBought("EKJ", "3c", 0, DEPOT) in ended.events
     assert (ended.state.depot["3c"], ended.state.trains.get(POOL)) == (2, None)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import Draft
-from engine.events import Directed, RoundBegan
+from engine.events import Directed, Drafted, RoundBegan
 from engine.game import Game
 from engine.state import POOL, Token
 from engine.titles.t18mag.figures import mag_state
@@ -207,6 +207,7 @@ def test_a_minor_starts_when_it_is_taken():
     game = after(before, "draft 13")
 
     assert game.state.owners["13"] == "ann"
+    assert Drafted("ann", "13") in game.events
     assert game.state.trains["13"] == ("2",)
     assert paid(before, game, "n13", "bank", "ann") == (50, -50, 0)
     assert game.state.tokens == {"I2": (Token(0, "13"),)}

@@ -7,7 +7,7 @@ from engine.opponents import Journeyman, Master
 from engine.opponents.forecast import Forecast
 from engine.position import Position
 from engine.routes import Looks
-from engine.titles.t18mag.insight import AT_LEAST, INSIGHT, PAYS, TAKES
+from engine.titles.t18mag.insight import INSIGHT, PAYS, TAKES
 from tests.games.t18mag.builders import Builder, opening
 
 PHASES = ("yellow", "green", "brown", "gray")
@@ -49,7 +49,7 @@ def test_the_rounds_that_are_left(phase: str, number: int, left: float):
     assert pos.title.insight.rounds(pos) == left
 
 
-@pytest.mark.parametrize(("phase", "least"), [*zip(PHASES, AT_LEAST, strict=True)])
+@pytest.mark.parametrize(("phase", "least"), [("yellow", 6), ("green", 6), ("brown", 3.5), ("gray", 3)])
 def test_a_slow_game_goes_on(phase: str, least: float):
     """However many sets were played, the phases still to come take their rounds."""
     pos = at(phase, 30)
@@ -73,6 +73,14 @@ def test_no_phase_lengthens_the_game():
         assert left == sorted(left, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("phase", "total"), [("yellow", 740.19), ("green", 867.0), ("brown", 1109.4), ("gray", 1235.0)]
+)
+def test_what_seven_majors_take_together(phase: str, total: float):
+    """What they pay in the phases to come, on average, and in the last rounds what they pay in the last phase."""
+    assert sum(hopes(at(phase)).values()) == pytest.approx(total, abs=0.01)
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_major_is_expected_to_take_what_lies_ahead(phase: str):
     """Between the least and the most of what it takes in this phase and those to come."""
@@ -94,16 +102,15 @@ def test_seven_majors_change_places():
 def test_minors_earn_more_in_each_phase():
     """With each colour of track."""
     earns = [at(phase) for phase in PHASES]
-    expected = [pos.title.insight.hope(pos, "1") for pos in earns]
 
-    assert expected == sorted(set(expected))
+    assert [pos.title.insight.hope(pos, "1") for pos in earns] == [40, 55, 70, 85]
 
 
 def test_the_new_major_is_hoped_for_as_well():
     """The eighth major has no figures of its own."""
     pos = opening(3, "new_major").pos
 
-    assert pos.title.insight.hope(pos, "CIWL") > 0
+    assert pos.title.insight.hope(pos, "CIWL") == 40
 
 
 @pytest.mark.parametrize(("phase", "better", "worse"), [("brown", "LDSTEG", "SIK"), ("gray", "MAVAG", "SIK")])
@@ -137,6 +144,14 @@ def test_what_a_major_takes_ends_with_the_last_round(major: str):
     assert list(deeper().takes(pos, major, 2.5)) == [*known[-3:]]
     assert list(deeper().takes(pos, major, 14)) == [known[0], known[0], *known]
     assert list(deeper().takes(pos, major, 0.0)) == [0.0]
+
+
+def test_what_seven_majors_take_in_each_of_the_last_rounds():
+    """Together, where thirteen minors pay them: trains sell in the middle, and bring less at the end."""
+    pos = at("yellow")
+    rounds = zip(*(deeper().takes(pos, major, 12) for major in TAKES), strict=True)
+
+    assert [sum(taken) for taken in rounds] == [260, 215, 290, 330, 315, 400, 595, 840, 750, 695, 465, 595]
 
 
 def test_fewer_minors_pay_less():

@@ -1,8 +1,8 @@
 import pytest
 
 from engine.actions import PayDividend, PlaceToken
+from engine.events import DividendPaid, Paid
 from engine.events import DividendPaid as Divided
-from engine.events import Paid
 from engine.game import Game
 from engine.scratch import Scratch
 from engine.titles.t18mag import revenue, routing
@@ -295,6 +295,7 @@ def test_each_share_gets_a_tenth():
     now = after(game, "dividend SIK 100")
 
     assert paid(game, now, "ann", "bob", "cy", "bank", "SIK") == (30, 20, 10, 40, -100)
+    assert DividendPaid("SIK", 100, 0, {"ann": 30, "bob": 20, "cy": 10}, apart=True) in now.events
 
 
 @pytest.mark.rule("MAG-VI.4.3.6", "MAG-III.3.3.8")

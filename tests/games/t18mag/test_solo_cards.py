@@ -257,6 +257,7 @@ def test_a_swap_with_nothing_to_discard_and_no_room_is_skipped():
 
     assert now.state.trains["2"] == ("3", "3")
     assert mag_state(now.pos).done == {"2": 1}
+    assert Followed("2", "2", 1, "NO_ROOM") in now.events
     assert [line.state for line in now.title.cards(now.pos)[0].lines] == ["skipped", "next"]
 
 

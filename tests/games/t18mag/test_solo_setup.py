@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from engine import handed_in
-from engine.events import Dealt
+from engine.events import Dealt, Drafted, TileLaid
 from engine.game import Game
 from engine.records import data_folder
 from engine.records.data_folder import opened
@@ -87,6 +88,8 @@ def test_the_cards_dealt_are_told():
     cards = (*mag_state(game.pos).cards.values(), mag_state(game.pos).share_card)
 
     assert [event.cards for event in game.events if isinstance(event, Dealt)] == [cards]
+    taken_by_him = [event.certificate for event in game.events if isinstance(event, Drafted)]
+    assert taken_by_him == [*mag_state(game.pos).cards, istvan.share_card(game.pos).start]
 
 
 @pytest.mark.rule("MAG-XI.1.4")
@@ -154,6 +157,9 @@ def test_the_track_of_his_cards_lies_on_the_map():
     assert game.state.tiles == {
         hex_: (piece.tile, deck.rotation(game.title, piece)) for hex_, piece in pieces.items()
     }
+    told = [event for event in game.events if isinstance(event, TileLaid)]
+    assert {event.hex: (event.tile, event.rotation) for event in told} == game.state.tiles
+    assert {(event.unit, event.cost) for event in told} == {(minor, 0) for minor in mag_state(game.pos).cards}
     assert [game.pos.cash(minor) for minor in mag_state(game.pos).cards] == [50, 50, 50]
     assert game.pos.cash("SIK") == 0
     used = sum(game.title.board.supply[pool] - left for pool, left in game.state.supply.items())
@@ -342,7 +348,9 @@ def first(data: Data, **values: Any) -> None:
         (lambda data: data.pop("share_cards"), "share_cards", "deck_field"),
         (lambda data: first(data, actions=[{"op": "FLY"}]), "company_cards.0.actions.0.op", "deck_field"),
         (lambda data: first(data, minor="9"), "company_cards[0].minor", "deck_unit"),
+        (lambda data: first(data, minor="SIK"), "company_cards[0].minor", "deck_unit"),
         (lambda data: first(data, id="2"), "company_cards[1].id", "deck_twice"),
+        (lambda data: data["share_cards"][3].update(id="A"), "share_cards[3].id", "deck_twice"),
         (
             lambda data: first(data, actions=[{"op": "STATION", "hex": "B9"}]),
             "company_cards[0].actions[0].hex",
@@ -354,6 +362,11 @@ def first(data: Data, **values: Any) -> None:
             "deck_train",
         ),
         (lambda data: first(data, extra_token="Z9"), "company_cards[0].extra_token", "deck_city"),
+        (
+            lambda data: first(data, track=[{"hex": "Z9", "tile": "57", "exits": ["C8", "E10"]}]),
+            "company_cards[0].track[0].hex",
+            "deck_lay",
+        ),
         (
             lambda data: first(data, track=[{"hex": "C8", "tile": "209", "exits": ["B9"]}]),
             "company_cards[0].track[0].tile",
@@ -377,6 +390,11 @@ def first(data: Data, **values: Any) -> None:
             "deck_lay",
         ),
         (lambda data: data["share_cards"][1].update(start="GC"), "share_cards[1].start", "deck_unit"),
+        (
+            lambda data: data["share_cards"][1]["lines"][2].update(major="16"),
+            "share_cards[1].lines[2].major",
+            "deck_unit",
+        ),
         (lambda data: data.update(company_cards=data["company_cards"][:14]), "company_cards", "deck_few"),
     ],
 )
@@ -388,6 +406,74 @@ def test_a_bad_deck_is_refused_with_the_place(tmp_path: Path, change: Change, wh
 
     assert (bad.value.key, bad.value.values["where"]) == (key, where)
     assert bad.value.values["file"] == "mine.json"
+
+
+def test_every_fault_of_a_deck_is_named_with_its_place():
+    """Behind the first one, too; of a card without a minor nothing else is asked, of track only the first fault."""
+    data = json.loads(DECK.read_text(encoding="utf-8"))
+    piece = {"hex": "C8", "tile": "57", "exits": ["B9"]}
+    first(data, minor="9", extra_token="Z9")
+    data["company_cards"][1].update(track=[piece, piece], extra_token="Z9")
+    data["company_cards"][2].update(track=[{**piece, "tile": "209"}] * 2)
+    data["company_cards"][3].update(track=[{**piece, "hex": "Z9"}] * 2)
+    data["share_cards"][0]["lines"][1].update(major="1")
+    found = [
+        (where, key) for where, key, _ in deck_faults.problems(deck.Deck.model_validate(data), solo().title)
+    ]
+
+    assert found[:6] == [
+        ("company_cards[0].minor", "deck_unit"),
+        ("company_cards[1].extra_token", "deck_city"),
+        ("company_cards[1].track[0].exits", "deck_exits"),
+        ("company_cards[2].track[0].tile", "deck_tile"),
+        ("company_cards[3].track[0].hex", "deck_lay"),
+        ("share_cards[0].lines[1].major", "deck_unit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("most", "change"),
+    [
+        (90, lambda data, number: data.update(company_cards=data["company_cards"][:1] * number)),
+        (90, lambda data, number: data.update(share_cards=data["share_cards"][:1] * number)),
+        (30, lambda data, number: first(data, actions=[{"op": "SWAP3"}] * number)),
+        (30, lambda data, number: first(data, track=data["company_cards"][1]["track"][:1] * number)),
+        (
+            30,
+            lambda data, number: data["share_cards"][0].update(
+                lines=data["share_cards"][0]["lines"][:1] * number
+            ),
+        ),
+    ],
+)
+def test_a_nonsensical_deck_is_too_long(most: int, change: Callable[[Data, int], object]):
+    """So many cards and lines may be read, not one more; and there are some."""
+    data = json.loads(DECK.read_text(encoding="utf-8"))
+    change(data, most)
+    deck.Deck.model_validate(data)
+    change(data, most + 1)
+    with pytest.raises(ValidationError, match=f"at most {most} item"):
+        deck.Deck.model_validate(data)
+
+
+@pytest.mark.parametrize("part", ["company_cards", "share_cards", "lines", "exits"])
+def test_a_deck_without_cards_is_none(part: str):
+    """Nor is a share card without lines, or a tile that leads nowhere."""
+    data = json.loads(DECK.read_text(encoding="utf-8"))
+    inner = {"lines": data["share_cards"][0], "exits": data["company_cards"][0]["track"][0]}
+    inner.get(part, data)[part] = []
+    with pytest.raises(ValidationError, match="at least 1 item"):
+        deck.Deck.model_validate(data)
+
+
+@pytest.mark.parametrize(("most", "sound"), [(0, True), (60, True), (-10, False), (70, False), (25, False)])
+def test_a_share_card_buys_up_to_a_round_percentage(most: int, sound: bool):
+    """60% at most, in steps of a certificate."""
+    if sound:
+        assert deck.ShareLine(major="SIK", max=most).max == most
+        return
+    with pytest.raises(ValidationError):
+        deck.ShareLine(major="SIK", max=most)
 
 
 def test_cards_must_agree_where_they_share_a_hex(tmp_path: Path):

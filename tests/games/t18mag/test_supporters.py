@@ -3,7 +3,7 @@
 import pytest
 
 from engine.actions import Draft, GoOn, LayTile
-from engine.events import Ran
+from engine.events import Counted, Ran
 from engine.finance import shares
 from engine.game import Game
 from engine.titles.t18mag.draft import taken
@@ -69,6 +69,7 @@ def test_ten_forints_once_in_a_round():
     now = after(game, "call 1 SMFvR")
 
     assert paid(game, now, "n1", "bank") == (10, -10)
+    assert Counted("supporter", 1, "SMFvR") in now.events
     assert refused(now, "call 1 SMFvR").key == "supporter"
     assert legal(until(now, round_is("operating", 3, 1)), "call 1 SMFvR")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.events import Counted
 from engine.game import Game
 from engine.titles.t18mag.figures import mag_state
 from tests.games.t18mag.builders import Builder, after, legal, named, paid, refused
@@ -52,6 +53,7 @@ def test_ex_06_a_token_pays_for_the_hex():
 
     assert paid(game, laid, "n2", "SIK", "bank") == (0, 30, -30)
     assert (tokens(game, "n2"), tokens(laid, "n2")) == (2, 1)
+    assert Counted("terrain_tokens", 1, "2") in laid.events
     assert refused(game, "lay 2 D23 9 1").key == "terrain_cost"
 
 
