@@ -80,7 +80,7 @@ def test_markers_that_go_back_are_not_counted(english: Teller):
     lines = [action_log.sentence(english, events.Counted("no_train", left, "3")) for left in (0, 2)]
 
     assert lines == [
-        "The markers for rounds without a train sale are taken back",
+        "The markers for rounds in which the bank sold no train are taken back",
         "The bank sold no train this round (marker 2 of 3)",
     ]
 
