@@ -64,6 +64,16 @@ class Approach:
         else:
             self._pass_for_others(entry)
 
+    def as_it_stands(self, power: Entry) -> Entry:
+        """Go to the turn of a power whose step the record does not reach, and return it as used where that stands."""
+        self.end_last_turn(power)
+        self._deal_until("")
+        unit, number = self._entries.turn(power), self._ours.game.state.frames[0].number
+        while (now := turn_step(self._ours.game.pos)) is not None and now[0] != unit:
+            if self._ours.game.state.frames[0].number != number or not self._ours.pass_on():
+                break
+        return {**power, STEP: now[1]} if now is not None else power
+
     def _go_on(self, entry: Entry) -> None:
         """Pass where the record has gone on by itself: it waits for no power once the turn has had its tiles."""
         game = self._ours.game

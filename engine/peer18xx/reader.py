@@ -51,9 +51,12 @@ class Reader:
             self._take_whole(self._waiting.pop(0)[1])
 
     def catch_up(self) -> None:
-        """Play the powers that the record puts before what they came after, where it ends between."""
+        """Play the powers that the record puts before what they came after, where it ends between.
+
+        Their turns have not come to their steps by then: each is used where its own turn stands.
+        """
         while self._waiting:
-            self._take_whole(self._waiting.pop(0)[1])
+            self._take_whole(self._approach.as_it_stands(self._waiting.pop(0)[1]))
 
     def come_to(self, at: int, entry: Entry) -> None:
         """Add our passes until the entry at a place of the file, which is not played yet, is on offer.

@@ -7,6 +7,7 @@ from engine.game import Game
 from engine.peer18xx.in_force import Entry
 from tests.engine.peer18xx.both_ways import entry, read, reader_at
 from tests.games.t18cz.tracks import company
+from tests.games.t18mag.test_supporters import Table
 from tests.games.t1844.swiss import Builder
 from tests.games.t1844.test_emergency import table as emergency
 from tests.games.t1844.test_powers import bls
@@ -23,6 +24,7 @@ def furka(**marks: str) -> Entry:
 
 PASS, OTHER, PROGRAM = entry("BLS", "pass"), entry("NOB", "pass"), entry(1, "program_share_pass")
 LAY = entry("BLS", "lay_tile", hex="E10", tile="4-0", rotation=2)
+TILE = {**entry("2", "lay_tile", hex="D19", tile="L32-0", rotation=0), "entity_type": "minor"}
 TRAIN = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
 
 
@@ -86,6 +88,20 @@ def test_a_power_is_used_at_the_step_that_it_names(step: str, passes: list[str])
     told = line(built.tokens(A8="SX.0", D5="SX.0").company("SX"), {**sale, "in_turn": "SX", "at_step": step})
 
     assert told == [*(f"ann: pass{held}" for held in passes), "ann: dispose SX L1"]
+
+
+@pytest.mark.parametrize("tiles", [(), ("lay 2 D19 L32 0",)])
+def test_a_power_whose_place_a_record_does_not_reach_is_used_in_its_own_turn(tiles: tuple[str, ...]):
+    """It was used at the end of the turn of minor 2: what else that does is not recorded, and is not passed."""
+    built = Table(3, "compat=peer18xx").phase("green").owns("ann", "n1", "n2").cash(n1=70, n2=70)
+    called = entry("SMFvR", "choose_ability", choice="claim", in_turn="2", at_step="", later=2)
+    reader = reader_at(built.minor("1", "train"))
+    for at, told in enumerate((*[TILE] * len(tiles), {**called, "entity_type": "company"})):
+        reader.follow(at, told)
+    reader.catch_up()
+
+    assert [notation.write(one) for one in reader.ours.played] == ["pass", *tiles, "call 2 SMFvR"]
+    assert reader.ours.taken == []
 
 
 def last_money(phase: str = "3") -> Game:
