@@ -352,7 +352,11 @@ def test_results_share_places(english: Teller):
     """Equal scores, equal places."""
     lines = english.results({"s1": 900, "s2": 1200, "s3": 900})
 
-    assert [line.partition(":")[0].split() for line in lines] == [["1.", "Béla"], ["2.", "Anna"], ["2.", "Cy"]]
+    assert [line.partition(":")[0].split() for line in lines] == [
+        ["1.", "Béla"],
+        ["2.", "Anna"],
+        ["2.", "Cy"],
+    ]
     assert as_read(lines[0]).endswith("1,200 Ft")
 
 
