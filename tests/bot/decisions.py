@@ -379,7 +379,7 @@ FACTS = (
     Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", CARD, _LATE),
     Fact("end", "how near it is", "18CZ", "share", r"[Gg]ame ends|rounds? left", CARD, _LATE),
     Fact("end", "standings before", "18CZ", "share", r"[Ww]orth", CARD, _LATE),
-    Fact("end", "scores", "18CZ", "end", r"1\. Cedar . 2,819 K"),
+    Fact("end", "scores", "18CZ", "end", r"1\. Cedar: 2,819 K"),
     Fact("back", "whose turn, what for", "18CZ", "lay", r"BCB: [Ll]ay track"),
     Fact("back", "all moves since", "18CZ", "lay", r"lays tile", ONE),
     Fact("back", "what is new since I looked", "18CZ", "lay", r"[Dd]igest|[Ss]ince you", ONE),
