@@ -85,12 +85,16 @@ class Teller(Values):
         return sentences.cut(text, limit)
 
     def detail(self, option: MenuOption) -> str:
-        """Return more about a single offer than its label holds, empty if there is no more."""
+        """Return more about a single offer than its label holds, empty if there is no more.
+
+        What a private can do goes before its name in full where a choice does not hold both.
+        """
         if option.offer is None:
             return ""
         told = self.tell([f"detail.{option.field}"], self._option_values(option))
         power = self.power(option.value) if isinstance(option.value, str) else ""
-        return sentences.cut(" · ".join(filter(None, (told, power))), CHOICE)
+        both = " · ".join(filter(None, (told, power)))
+        return sentences.cut(both if len(both) <= CHOICE else power or told, CHOICE)
 
     def _option_values(self, option: MenuOption) -> dict[str, Any]:
         first = option.worded[0].offer
