@@ -169,7 +169,8 @@ class TableMessages:
         table = await self.bot.service.tables.find(self.game_id)
         if not isinstance(table, StartedTable) or table.state != "running":
             return
-        row, due = self.store.rows.get(PLAIN), self._due(table)
+        due = await self._bells.rung_after(grace(table), self._due(table))
+        row = self.store.rows.get(PLAIN)
         if due and (row is None or row.rev < table.rev):
             said = {"title": table.title, "mentions": mentions(due)}
             text = sentences.say("card.call", table.language, **said)

@@ -376,9 +376,8 @@ def _raise(view: TableView) -> Told:
             "train": found.train,
         }
         said |= {"player": teller.player(found.director), "cash": teller.money(found.cash)}
-        sale = (
-            found.sale if found.lacks > found.cash else ""
-        )  # else shares would be sold for a dearer train only
+        is_short = found.lacks > found.cash  # else shares would be sold for a dearer train only
+        sale = found.sale if is_short else ""
         key = f"fact.raise_{sale}" if sale else "fact.raise"
         if sale and not found.covered:
             key, said["worth"] = f"{key}_all", teller.money(found.worth)

@@ -243,6 +243,26 @@ async def test_an_error_in_telling_keeps_nobody_from_being_called(
     caplog.clear()
 
 
+async def test_an_error_in_telling_calls_nobody_before_a_turn_may_be_called(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """The table has chosen that an undo disturbs nobody; what fails meanwhile is another matter."""
+    await tabletop.game()
+    await tabletop.people[0].command(CHANNEL, "table grace", grace="300")
+    await tabletop.settled()
+
+    def fail(*_given: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(TableMessages, "_tell_softly", fail)
+    await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
+    other = await tabletop.awaited()
+    await tabletop.settled()
+
+    assert tabletop.pings(other.mention) == []
+    caplog.clear()
+
+
 async def test_a_change_that_cannot_be_noted_is_told_as_it_is_stored(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
