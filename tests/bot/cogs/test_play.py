@@ -268,6 +268,8 @@ async def test_the_name_of_a_command_or_of_a_button_leads_there(tabletop: Table)
         assert [str(one["label"]) for one in reply.message.buttons] == [pressed] * bool(pressed)
         if pressed:
             answer = await person.press(reply.message, str(reply.message.buttons[0]["custom_id"]))
+            # a slow answer is only acknowledged first, and the message before it may go meanwhile
+            await person.until(lambda answer=answer: answer.messages and answer.ephemeral)
             assert answer.ephemeral
         assert await tabletop.moves() == []
 
