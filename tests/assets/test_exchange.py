@@ -204,6 +204,7 @@ def test_a_file_of_another_language_or_none_at_all_changes_nothing(folder: Path,
     assert (folder / "de.po").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_new_language_begins_with_a_few_messages(folder: Path):
     """Those that are translated are said, with the forms of that language; all others in English."""
     catalogue = read_po(io.BytesIO(exchange.exported("pl")))
@@ -256,6 +257,7 @@ def test_what_is_met_first_stands_first():
     assert len(groups) == len({key.partition(".")[0] for key in exchange.english()})
 
 
+@pytest.mark.slow
 def test_a_sentence_that_is_new_in_english_can_be_brought(folder: Path):
     """One that the language lacks is added; while nobody has translated it nothing is refused, nor changed."""
     new = ["play.cancel", "lobby.seats", "clause.CZ-I.1"]

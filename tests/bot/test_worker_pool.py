@@ -147,6 +147,7 @@ async def test_a_hung_worker_is_replaced_after_its_time(
     assert caplog.messages == ["a working process took more than 600 seconds; another one tries again"]
 
 
+@pytest.mark.slow
 async def test_two_hung_workers_are_enough(pool: WorkerPool):
     """The caller hears of it, and the pool goes on with another process."""
     with pytest.raises(WorkerLost, match=r"more than 0\.5 seconds"):
@@ -204,6 +205,7 @@ async def test_work_that_cannot_be_sent_costs_no_process(pool: WorkerPool):
     assert await pool.run(number, seconds=LONG) == before
 
 
+@pytest.mark.slow
 async def test_the_loop_turns_whatever_becomes_of_a_worker(
     pool: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -287,6 +289,7 @@ async def test_a_working_process_finds_files_of_data_where_the_bot_does():
         handed_in.take_from(before)
 
 
+@pytest.mark.slow
 async def test_closing_waits_for_nothing(tmp_path: Path):
     """Not for a process at work, nor for one that is stopped; whoever waits hears of it, before the time is up."""
     pool = WorkerPool(2)
@@ -332,6 +335,7 @@ def test_a_working_process_loads_nothing_of_the_loop(module: str):
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+@pytest.mark.slow
 async def test_work_whose_caller_went_away_fails_unseen(
     pool: WorkerPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):

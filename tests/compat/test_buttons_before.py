@@ -317,10 +317,10 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
         await made.settled()
 
 
-@pytest.mark.parametrize("tables", [RUNNING[::3], pytest.param(RUNNING, marks=pytest.mark.slow)])
-async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: Path, tables: tuple[int, ...]):
+@pytest.mark.slow
+async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: Path):
     """The board shows the version at which it was left, so its undo is no older than the table."""
-    undo = {table: others("b")[f"b:{table}:{TABLES[str(table)]['seen']['rev']}"] for table in tables}
+    undo = {table: others("b")[f"b:{table}:{TABLES[str(table)]['seen']['rev']}"] for table in RUNNING}
     hung = [{"table": table, "ids": [entry]} for table, entry in undo.items()]
     async with back(database, tmp_path, *hung) as made:
         for table, entry in undo.items():
@@ -353,13 +353,13 @@ def shows(made: Any, table: Any) -> None:
     assert seen.index(boards[0]) < seen.index(playable[0])
 
 
-@pytest.mark.parametrize("tables", [RUNNING[::3], pytest.param(RUNNING, marks=pytest.mark.slow)])
-async def test_what_showed_a_turn_is_replaced(database: Path, tmp_path: Path, tables: tuple[int, ...]):
+@pytest.mark.slow
+async def test_what_showed_a_turn_is_replaced(database: Path, tmp_path: Path):
     """Boards and calls that hung when the version before was stopped go; board and card of today show each move."""
     async with back(database, tmp_path) as made:
         hung = {one.id for place in made.people[0].channels for one in made.people[0].messages(place)}
         await access.told(made)
-        for number in tables:
+        for number in RUNNING:
             table = await made.bot.service.tables.find(number)
             shows(made, table)
             action = next(iter(table.game.choices))
@@ -368,4 +368,4 @@ async def test_what_showed_a_turn_is_replaced(database: Path, tmp_path: Path, ta
             )
             await made.settled()
             shows(made, after)
-        assert hung & set().union(*map(of_a_turn, tables))
+        assert hung & set().union(*map(of_a_turn, RUNNING))

@@ -93,6 +93,7 @@ def test_a_mutant_is_the_module_with_one_fault():
     assert found["19"].source == source.replace("18", "(19)")
 
 
+@pytest.mark.slow
 def test_every_mutant_of_the_house_is_a_module():
     """Of each room one module is taken: all of its mutants are read by Python, and none is as it was."""
     for name, room in ROOMS.items():
@@ -184,7 +185,7 @@ def test_when_a_mutant_is_killed(code: int | None, told: str, killed: bool):
     assert _is_killed(code, told) is killed
 
 
-@pytest.mark.parametrize(("waited", "code"), [(0.0, None), (1000.0, 0)])
+@pytest.mark.parametrize(("waited", "code"), [(0.0, None), pytest.param(1000.0, 0, marks=pytest.mark.slow)])
 def test_a_busy_machine_kills_no_mutant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: float, code: int | None
 ):

@@ -105,11 +105,12 @@ def whole_forms(text: str) -> set[str]:
     return {text.replace("\n", between) for between in (" ", "")} | {text.replace("-\n", "")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sizes", "most"),
     [
-        pytest.param(WHOLE, 0, id="whole", marks=pytest.mark.slow),
-        pytest.param(PRINT, 0, id="print", marks=pytest.mark.slow),
+        pytest.param(WHOLE, 0, id="whole"),
+        pytest.param(PRINT, 0, id="print"),
         pytest.param(PHONE, 6, id="phone"),
     ],
 )

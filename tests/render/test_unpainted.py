@@ -32,9 +32,8 @@ def boards(title: str, every: int, until: int) -> Iterator[tuple[Game, Unpainted
             yield game, Happened(changed).shown(WHOLE[kind]).draw(game.pos, look)
 
 
-@pytest.mark.parametrize(
-    "title", [pytest.param(one, marks=() if one == "18Mag" else pytest.mark.slow) for one in TITLES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TITLES)
 def test_a_kept_file_is_what_would_be_painted(title: str):
     """Board after board of a game, as a process that draws has them."""
     kept, alike = KeptFiles(), 0

@@ -229,6 +229,7 @@ def test_an_unknown_rule_is_not_taken_out(text: str):
         take_out(text)
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_taken_out_cites_a_clause_that_tests_name():
     """For each rule, reading and duty of each title some test is to be found that would have to fail without it."""
     named = namings()
@@ -323,6 +324,7 @@ def test_verdicts_tell_apart_what_fails_and_what_cannot_run():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("without", "passes"), [("", True), ("18Mag:nonsense", False)])
 def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, without: str, passes: bool):
     """Such a run is neither passed nor failed."""
@@ -335,6 +337,7 @@ def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, withou
     assert done.returncode != 1
 
 
+@pytest.mark.slow
 def test_the_command_says_how_many(capsys: pytest.CaptureFixture[str]):
     """The last line counts clauses, and the exit status tells whether any is unnamed."""
     status = rules.main([])

@@ -18,6 +18,7 @@ def numbers(text: str) -> list[int]:
     return [int(found) for found in re.findall(r"^ *(\d+)\. ", text, re.MULTILINE)]
 
 
+@pytest.mark.slow
 def test_every_language_draws_messages_and_lines_of_all_titles():
     """As many as were asked for, the same messages in each language, and no line that the bot has cut."""
     keys = set()

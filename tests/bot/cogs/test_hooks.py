@@ -230,6 +230,7 @@ async def test_nobody_is_told_twice_by_two_processes(hooked: Table, there: Recei
     assert storage is not hooked.bot.storage.hooks
 
 
+@pytest.mark.slow
 async def test_a_kill_between_the_message_and_its_note_leaves_no_call_untold(hooked: Table, there: Receiver):
     """The message stands in the channel, but nobody noted it: the next start finds it, and tells the call once."""
     await hooked.people[0].command(CHANNEL, "table hook", address=there.url)
@@ -310,6 +311,7 @@ async def send_to_hostile(hooked: Table, url: str) -> None:
     await hooked.type_moves([DRAFT[len((await hooked.bot.service.tables.find(1)).moves)]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["body", "header", "slow"])
 async def test_a_hostile_machine_harms_nothing(hooked: Table, kind: str, monkeypatch: pytest.MonkeyPatch):
     """An answer without end, a head of a megabyte, a machine that never answers: the table goes on meanwhile."""

@@ -69,6 +69,7 @@ async def test_a_turn_that_comes_with_the_cancellation_is_passed_on():
     assert told == ["next"]
 
 
+@pytest.mark.slow
 async def test_a_busy_minute_is_no_locked_database(storage: Storage):
     """Twenty writes one after another take longer than anybody's patience, and all of them are done."""
     storage.database._patience = 1.0

@@ -311,6 +311,7 @@ def _within(value: Any, option: dict[str, Any]) -> Any:
     return max(value, option.get("min_value", value))
 
 
+@pytest.mark.slow
 async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
     """Every command with markup in all its texts: a private answer, in which none of it is alive."""
     await tabletop.game()

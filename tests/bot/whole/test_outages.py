@@ -156,6 +156,7 @@ async def test_no_game_is_read_for_an_outage(timed: Table, monkeypatch: pytest.M
     assert (await service.tables.find(1)).settings.outages == ((NOON, NOON + DAY),)
 
 
+@pytest.mark.slow
 async def test_nobody_seems_absent_because_of_an_outage(timed: Table, clock: HandClock):
     """Three days without an answer count from when it could be given, less what the outage took."""
     await clock.on(30)

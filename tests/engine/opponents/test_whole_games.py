@@ -10,6 +10,7 @@ OFTEN = 0.8
 """With so much of all one has in cash, money lies about."""
 
 
+@pytest.mark.slow
 def test_nobody_sells_what_he_has_just_bought():
     """The first stock rounds of 18Mag, where money is short: there a share was sold for the next one at once."""
     for seen in moves("18Mag", "journeyman", 1):

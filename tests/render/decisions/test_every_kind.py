@@ -49,9 +49,8 @@ def test_each_is_wide_and_light_and_can_be_read_on_a_phone(title: str, players: 
     assert [one for one in measure_cards(title, players) if one.low("phone") or one.low("desk")] == []
 
 
-@pytest.mark.parametrize(
-    "scheme", [pytest.param(name, marks=() if name == "light" else pytest.mark.slow) for name in SCHEMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_equal_positions_give_equal_pictures(scheme: str):
     """In each scheme one of its own."""
     pos = positions("18Mag", 3)[DecisionKind.LAY]

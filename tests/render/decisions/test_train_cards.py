@@ -29,6 +29,7 @@ def written(kind: DecisionKind, title: str, lang: str) -> tuple[Position, tuple[
     return pos, tuple(one.text for one in found), image.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", sentences.languages())
 @pytest.mark.parametrize("kind", [DecisionKind.TRAIN, DecisionKind.EMERGENCY])
 def test_what_a_sale_brings_is_told_to_its_end(kind: DecisionKind, lang: str):
