@@ -1,5 +1,6 @@
 """What others are asked to agree to, whatever it is: one message a request, and what has become of it."""
 
+import logging
 from collections.abc import Awaitable, Callable, Collection
 
 import discord
@@ -16,6 +17,8 @@ from bot.parts import BotParts
 from bot.speech.table_view import TableView
 from bot.tables.requests import Request
 from bot.tables.table import is_house
+
+log = logging.getLogger(__name__)
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
 """How the purposes of these messages begin; the number of the request follows."""
@@ -46,13 +49,14 @@ class RequestCards:
     async def tell(self, view: TableView) -> None:
         """Ask those who are to answer, close what is no longer asked, and tell whoever asked what came of it."""
         table = view.table
-        cards = {purpose_of(one): (one, question(view, one)) for one in table.requests}
+        cards = {purpose_of(one): one for one in table.requests}
         left = {f"{part}{one}" for part in (PURPOSE, UNDO) for one in table.settings.strange_numbers}
         for purpose in self._open({*cards, *left}):
             await self._close(view, purpose)
         await self._remind(view)
-        for purpose, (request, text) in cards.items():
-            await self._show(view, purpose, request, text)
+        for purpose, request in cards.items():
+            await self._show(view, purpose, request)
+        for request in cards.values():
             await self._warn(view, request)
         for request in table.settings.requests:
             if request.outcome and f"{OUTCOME}{request.id}" not in self._store.rows:
@@ -75,9 +79,9 @@ class RequestCards:
             asked = undoing.awaited if undoing else ()
             await self._bot.reminders.awaiting(view.table.game_id, asked, view.table.rev, kind="undo")
 
-    async def _show(self, view: TableView, purpose: str, request: Request, text: str) -> None:
+    async def _show(self, view: TableView, purpose: str, request: Request) -> None:
         called = request.awaited if not request.warns else (*request.awaited, request.holder)
-        content, people = card(view, request, text), called
+        content, people = self._content(view, request, called), called
         before = self._asked(purpose)
         new = [one for one in called if f"{ASKED}{purpose}:{one}" not in before]
         if before and new and purpose in self._store.rows:  # an edit would ring nobody
@@ -92,6 +96,15 @@ class RequestCards:
             await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
         for one in new:
             await self._store.note(f"{ASKED}{purpose}:{one}", request.rev)
+
+    def _content(self, view: TableView, request: Request, called: Collection[int]) -> str:
+        """The text of a request; without its question where an error of ours keeps it from being put into words."""
+        try:
+            return card(view, request, question(view, request))
+        except Exception:
+            log.exception("game %d: a request is asked without its question", view.table.game_id)
+            said = {"by": f"<@{request.by}>", "players": mentions(called)}
+            return sentences.say("request.plain", view.table.language, **said)
 
     def _asked(self, purpose: str) -> list[str]:
         """Return the notes of whom the message of a request has asked."""

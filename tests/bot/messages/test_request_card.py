@@ -223,6 +223,23 @@ async def test_a_request_is_posted_once_and_then_edited():
     assert kept.rows == {}
 
 
+async def test_a_request_that_cannot_be_put_into_words_calls_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Those who are asked must not wait until an error is mended, nor may other requests."""
+
+    def worded(view: TableView, request: Request) -> str:
+        return {"stop": question(view, request)}[request.kind]
+
+    monkeypatch.setattr("bot.messages.request_card.question", worded)
+    first, second = await told(Kept(), asks("move", channel=99), asks(id=4))
+
+    assert first[:4] == ("called", "request:3", ANN, (BOB, CY))
+    assert first[4].startswith("<@12> <@13>: <@11> asks you for an answer.")
+    assert second == ("called", "request:4", ANN, (BOB, CY), STOP)
+    assert "game 7: a request is asked without its question" in caplog.text
+
+
 async def test_whoever_is_asked_later_is_called_by_a_message_anew():
     """An edit would ring nobody; those who were called before are not called again."""
     kept = Kept()
