@@ -2,18 +2,21 @@
 
 import os
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from engine.actions import GoOn
-from engine.game import Game
+from engine.actions import Action, GoOn
+from engine.game import Game, Setup
 from engine.invariants import violations
+from engine.peer18xx.recorded_game import Peer
 from engine.records import open_recording
 from engine.refusals import IllegalAction
 from engine.retrace import outcome
 from engine.state import State
 from engine.title import find
+from tests.engine.peer18xx.kept_games import NAMES, kept
 
 GAMES = Path(os.environ.get("CONFORMANCE_DIR", "nowhere"))
 TITLES = ("18Mag", "18CZ", "1844")
@@ -21,14 +24,12 @@ FURTHER = 30
 """How many actions are played behind a border."""
 
 
-def goes_on(title: str, index: int, seed: int, by: str) -> None:
+def goes_on(setup: Setup, actions: Sequence[Action], seed: int, by: str) -> None:
     """Cut a recorded game somewhere, go on by other rules, and play by chance; positions keep all invariants."""
-    path = sorted((GAMES / title).glob("*.json.gz"))[index]
-    recording, chance = open_recording(path), random.Random(seed)
-    actions = recording.actions()
+    chance = random.Random(seed)
     actions = actions[: chance.randrange(10, len(actions) - 1)]
-    border = GoOn(recording.setup.players[0], by)
-    before = outcome(Game.begin(recording.setup), actions)
+    border = GoOn(setup.players[0], by)
+    before = outcome(Game.begin(setup), actions)
     game, played = before.play(border), [*actions, border]
     assert [*violations(game.pos)] == []
     assert not {one for one in game.state.options if "consent" in one}
@@ -39,8 +40,8 @@ def goes_on(title: str, index: int, seed: int, by: str) -> None:
         played.append(chance.choice([*offer][:50]))
         game = game.play(played[-1])
         assert [*violations(game.pos)] == []
-    again = Game.replay(recording.setup, played)
-    stored = Game.resume(recording.setup, State.load(game.state.dump(), find(title)))
+    again = Game.replay(setup, played)
+    stored = Game.resume(setup, State.load(game.state.dump(), find(setup.title)))
 
     assert again.state.fingerprint() == game.state.fingerprint()
     assert stored.title is game.title
@@ -48,11 +49,11 @@ def goes_on(title: str, index: int, seed: int, by: str) -> None:
         again.play(border)
 
 
-@pytest.mark.skipif(not GAMES.is_dir(), reason="needs recorded games")
-@pytest.mark.parametrize("title", ["18Mag", "18CZ", pytest.param("1844", marks=pytest.mark.slow)])
-def test_a_recorded_game_goes_on_by_the_printed_rules(title: str):
-    """From a decision in the middle of it."""
-    goes_on(title, 1, 5, "printed")
+@pytest.mark.parametrize("name", [one for one in NAMES if kept(one).is_plain])
+def test_a_game_goes_on_by_the_printed_rules(name: str):
+    """From a decision in the middle of one of our own."""
+    record = Peer(kept(name).file)
+    goes_on(record.setup, record.actions(), 5, "printed")
 
 
 @pytest.mark.slow
@@ -62,4 +63,5 @@ def test_a_recorded_game_goes_on_by_the_printed_rules(title: str):
 @pytest.mark.parametrize("title", TITLES)
 def test_many_recorded_games_go_on(title: str, seed: int, by: str):
     """From many decisions, by either rules."""
-    goes_on(title, 2 + seed % 4, seed, by)
+    record = open_recording(sorted((GAMES / title).glob("*.json.gz"))[1 + seed % 5])
+    goes_on(record.setup, record.actions(), seed, by)
