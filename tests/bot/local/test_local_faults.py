@@ -352,3 +352,19 @@ def test_discords_description_finds_what_the_hand_rules_leave_to_it():
     assert check({"content": 5}) != []
     assert check({"type": 4, "data": {"content": "x" * 2001}}, "/interactions/1/token/callback") != []
     assert check({}, "/nowhere") != []
+
+
+async def test_an_answer_is_not_late_for_want_of_a_processor(
+    discord: TriedDiscord, bot: Demo, alder: Person, monkeypatch: pytest.MonkeyPatch
+):
+    """The time in which a busy machine gave this process none does not count."""
+    counted = iter((10.0, 10.3))
+    monkeypatch.setattr("tests.bot.servers.waited", lambda _process: next(counted, 10.3))
+    discord.backend.interactions.answer_within = 0.2
+    began = asyncio.get_running_loop().time()
+    reply = await alder.command("general", "slow", seconds=0.9)
+    passed = asyncio.get_running_loop().time() - began
+    await bot.failed.wait()
+
+    assert reply.kind == "failed"
+    assert passed >= 0.5
