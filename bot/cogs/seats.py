@@ -98,8 +98,16 @@ async def back(interaction: Interaction) -> None:
     except NoDeputy:
         if not kept and not await service.consent.regain(table.game_id, user):
             raise
+    key = "deputy.given_up" if _plays_for_others_alone(table, user) and not kept else "deputy.back"
     name_ = sentences.escaped(called(interaction.user))
-    await reply(interaction, sentences.say("deputy.back", table.language, player=name_), public=True)
+    await reply(interaction, sentences.say(key, table.language, player=name_), public=True)
+
+
+def _plays_for_others_alone(table: Table, user: int) -> bool:
+    """Tell whether somebody plays for others while nobody acts for them."""
+    known = table.deputies.values()
+    own = user in table.stand_ins.values() or any(one.owner == user for one in known)
+    return not own and any(one.user == user and one.called for one in known)
 
 
 @game_group.command(name=name("voteout"), description=about("game.voteout"))

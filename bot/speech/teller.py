@@ -56,11 +56,14 @@ class Teller(Values):
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
-        """A label with what follows besides from what it says: of that the first, where there is no room for all."""
-        told = self.follows(found)
+        """A label with what follows besides from what it says: of that the first, where there is no room for all.
+
+        A label that has a colon gets no second one.
+        """
+        told, key = self.follows(found), "after.label_with_colon" if ": " in label else "after.label"
         for kept in range(len(told), 0, -1):
             what = ", ".join(told[:kept]) + (ELLIPSIS if kept < len(told) else "")
-            whole = self.say("after.label", label=label, what=what)
+            whole = self.say(key, label=label, what=what)
             if len(whole) <= LABEL:
                 return whole
         return label

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from assets import sentences
 from bot.speech.teller import Teller
 from engine.standing import Act, Finish, Order, Response
 
@@ -13,14 +14,16 @@ def wish(teller: Teller, order: Order) -> str:
     """Return the wish of an order in words."""
     kind, _, rest = order.name.partition("/")
     variant = rest.partition("/")[2].replace("/", ".")
-    return teller.say(f"{WISH}.{kind}" + (f".{variant}" if variant else ""), **_said(teller, order.dump()))
+    return teller.say_own(
+        f"{WISH}.{kind}" + (f".{variant}" if variant else ""), **_said(teller, order.dump())
+    )
 
 
 def ends(teller: Teller, order: Order) -> str:
-    """Return when an order ends by itself; one that ends turns can be in the way of a duty."""
-    said = order.dump()
-    key = f"{WISH}.ends.{order.kind}" + (".idle" if said.get("idle") else "")
-    return teller.say(key, **_said(teller, said))
+    """Return when an order ends by itself; one that ends turns can be in the way of a duty, a draft has no bids."""
+    key, variant = f"{WISH}.ends.{order.kind}", order.name.rpartition("/")[2]
+    own = f"{key}.{variant}"
+    return teller.say(own if sentences.known(own) else key, **_said(teller, order.dump()))
 
 
 def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:

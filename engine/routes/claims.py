@@ -118,7 +118,7 @@ class RouteClaim:
         grouped = [(place, stop.group) for place, stop in places if stop.group]
         for one, two in combinations(grouped, 2):
             if one[1] & two[1]:
-                raise RouteFault("route_repeat", hex=two[0][0])
+                raise RouteFault("route_repeat", hex=two[0][0], wants="area")
 
     def _check_length(self) -> None:
         spec = self.spec

@@ -82,8 +82,10 @@ def no_change(pos: Position, sale: Sell) -> Refusal | None:
     """A block is made of the seller's whole certificates, unless he gives the director's certificate up."""
     if shares.block(pos, sale.actor, sale.unit, sale.percent) is None:
         return refuse(unit=sale.unit)
-    whole = shares.made_of(pos, shares.singles(pos, sale.actor, sale.unit), sale.percent)
-    return unless(resigns(pos, sale) or whole is not None, unit=sale.unit)
+    singles = shares.singles(pos, sale.actor, sale.unit)
+    whole = shares.made_of(pos, singles, sale.percent)
+    largest = max((pos.share(one)[1] for one in singles), default=0)
+    return unless(resigns(pos, sale) or whole is not None, unit=sale.unit, percent=largest)
 
 
 @rule("sell_again")

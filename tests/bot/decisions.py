@@ -240,7 +240,7 @@ FACTS = (
         "whether it makes me director",
         "18Mag",
         "share",
-        r"one more share makes \S+ director",
+        r"one purchase can make \S+ director",
         CARD,
         _WINS,
     ),

@@ -38,6 +38,7 @@ FRAMES = (
     "decision.headline",
     "tool.others",
     "after.label",
+    "after.label_with_colon",
     "fact.at",
     "deed.unit",
     "tool.further",

@@ -227,7 +227,8 @@ def make_cheaper(scratch: Scratch) -> None:
 @rule("par_unit")
 def is_founded(pos: Position, start: Par) -> Refusal | None:
     """A par price is set for the company whose director's certificate was won."""
-    return unless(start.unit == pos.notes(FoundingNotes).unit, unit=start.unit)
+    founded = pos.notes(FoundingNotes).unit
+    return unless(start.unit == founded, unit=start.unit, target=founded)
 
 
 class SetPar(Step[Par]):

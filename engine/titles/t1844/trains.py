@@ -79,7 +79,8 @@ def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
     bound = not from_bank(deal) and procedures(pos).at_face_value(pos, deal)
-    return unless(not bound or deal.price == price, train=deal.train, price=price)
+    why = {} if different_directors(pos, deal) else {"wants": "national"}
+    return unless(not bound or deal.price == price, train=deal.train, price=price, **why)
 
 
 @rule("train_trade_price")

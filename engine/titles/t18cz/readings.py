@@ -108,8 +108,10 @@ def own_size_in_the_last_place(pos: Position, deal: BuyTrain) -> Refusal | None:
     last = len(pos.trains(deal.unit)) + 1 == train_limit(pos, deal.unit)
     own = pos.kind(deal.unit)
     lacks = not any(pos.title.trains[train].kind == own for train in pos.trains(deal.unit))
-    allowed = (own,) if last and lacks else figures(pos).may_own[own]
-    return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
+    kind, may_own = pos.title.trains[deal.train].kind, figures(pos).may_own[own]
+    allowed = (own,) if last and lacks else may_own
+    why = {"wants": "last"} if kind in may_own else {}
+    return unless(kind in allowed, unit=deal.unit, train=deal.train, **why)
 
 
 def could_buy_another(pos: Position, unit: str) -> bool:

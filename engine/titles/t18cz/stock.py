@@ -81,7 +81,8 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     in exchange is sold share by share (D-27).
     """
     whole = sale.percent >= shares.director_share(pos, sale.unit)
-    return unless(not resigns(pos, sale) or (whole and bool(heir(pos, sale))), unit=sale.unit)
+    kept = not resigns(pos, sale) or (whole and bool(heir(pos, sale)))
+    return unless(kept, unit=sale.unit, wants="whole")
 
 
 SELLING: Rules[Sell] = Rules(

@@ -20,7 +20,7 @@ def choice_kept(pos: Position, token: PlaceToken) -> Refusal | None:
     apart = len(cities(pos, token.hex)) > 1
     choosing = (unit for unit in expected(pos, token.hex) if unit in figures(pos).home_choice)
     others = [unit for unit in choosing if apart and unit != token.unit]
-    return unless(not others, hex=token.hex, unit=", ".join(others))
+    return unless(not others, hex=token.hex, unit=", ".join(others), wants="choice")
 
 
 def expected_there(pos: Position, hex_: str, stop: int) -> list[str]:

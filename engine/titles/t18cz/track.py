@@ -66,8 +66,11 @@ def tiles_left(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("tile_two_promotions")
 def lay_or_upgrade(pos: Position, lay: LayTile) -> Refusal | None:
     """One upgrade is the whole track action: there is no yellow tile beside it."""
-    new = is_upgrade(pos, lay.hex, track.tile_of(pos, lay).colour)
-    return unless(not track.lays(pos) or not (new or upgraded(pos)))
+    colour = track.tile_of(pos, lay).colour
+    kept = not track.lays(pos) or not (is_upgrade(pos, lay.hex, colour) or upgraded(pos))
+    both = (*track.lays(pos), (lay.hex, colour))
+    improved = [hex_ for hex_, of in both if of == "yellow" and is_upgrade(pos, hex_, of)]
+    return unless(kept, **({"hex": improved[0]} if improved else {}))
 
 
 # --- which tile may lie where

@@ -116,7 +116,8 @@ def no_aids(pos: Position) -> tuple[str, ...]:
 @rule("terrain_token")
 def token_to_prepay(pos: Position, action: track.Prepay) -> Refusal | None:
     """Tokens are given up one at a time, while a tile may be laid."""
-    return unless(may_give_up(pos) and len(track.own_lays(pos)) < 2, unit=action.unit)
+    kept = may_give_up(pos) and len(track.own_lays(pos)) < 2
+    return unless(kept, unit=action.unit, duty="prepay")
 
 
 class PrepayTerrain(Step[track.Prepay]):

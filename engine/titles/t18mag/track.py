@@ -161,14 +161,21 @@ def _rank(pos: Position, hex_: str, unit: str) -> int:
 @rule("tile_third", by=("using",))
 def at_most_two(pos: Position, lay: LayTile) -> Refusal | None:
     """At most two tiles are laid in a turn, apart from what a supporter gives."""
-    return unless(len(own_lays(pos)) < 2 or given(pos, lay))
+    return unless(len(own_lays(pos)) < 2 or given(pos, lay), **_one_who_gives(pos))
 
 
 @rule("tile_two_promotions", by=("colour", "using"))
 def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
     """At most one tile of a turn is a promotion."""
     promoted = any(colour != "yellow" for _, colour in own_lays(pos))
-    return unless(not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow")
+    kept = not promoted or given(pos, lay) or track.tile_of(pos, lay).colour == "yellow"
+    return unless(kept, **_one_who_gives(pos))
+
+
+def _one_who_gives(pos: Position) -> dict[str, str]:
+    """Return the supporter who gives upgrades besides, where supporters are in the game."""
+    found = next(iter(figures(pos).supporters.upgrade), "")
+    return {"supporter": found} if found else {}
 
 
 @rule("supporter", by=("colour", "using"))
@@ -192,7 +199,21 @@ def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """There is a terrain token or a supporter who pays for terrain, and there is terrain to pay for."""
     if lay.using in ("", giver(pos, lay.using)):
         return KEPT
-    return unless(lay.using in aids(pos) and terrain(pos, lay) > 0, hex=lay.hex, unit=lay.unit)
+    costly = terrain(pos, lay) > 0
+    return unless(
+        costly and lay.using in aids(pos), hex=lay.hex, unit=lay.unit, **_payer(pos, lay, costly=costly)
+    )
+
+
+def _payer(pos: Position, lay: LayTile, *, costly: bool) -> dict[str, str]:
+    """Return the supporter who was to pay, or that a token there is for terrain here is not spent with a lay."""
+    named = lay.using.split(AND)
+    payer = next((one for one in named if one in figures(pos).supporters.terrain), "")
+    early = TERRAIN in named and TERRAIN not in procedures(pos).terrain_aids(pos)
+    has_one = mag_state(pos).terrain.get(lay.unit, 0) > 0
+    if payer:
+        return {"supporter": payer}
+    return {"duty": "beforehand"} if early and costly and has_one else {}
 
 
 @rule("tile_extra_cost", by=("using",))

@@ -82,7 +82,7 @@ async def test_the_house_plays_until_one_is_back(timed: Table):
     assert said.text.startswith("The house now plays for Cedar until ")
     assert moved[0].user_id < 0
     assert moved[0].seat == "s1"
-    assert "in their own seat again" in back.text
+    assert "alone decides for their own seat" in back.text
     assert not table_.plays_itself(table_.seats[0])
 
 
@@ -112,10 +112,11 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     await timed.acted()
 
     refused = await alder.command(CHANNEL, "game back")
-    await new.command(CHANNEL, "game back")
+    given_up = await new.command(CHANNEL, "game back")
     table_ = await timed.bot.service.tables.find(1)
 
     assert "Nobody plays for you" in refused.text
+    assert "no longer plays for others" in given_up.text
     assert not table_.deputies
     assert int(cedar.id) in table_.called_people
 
@@ -145,7 +146,7 @@ async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
     idle = await alder.command(CHANNEL, "game back")
     deputies = (await timed.bot.service.tables.find(1)).deputies
 
-    assert "in their own seat again" in back.text
+    assert "alone decides for their own seat" in back.text
     assert "Nobody plays for you" in idle.text
     assert [(one.owner, one.user) for one in deputies.values()] == [(int(cedar.id), int(alder.id))]
 

@@ -17,8 +17,8 @@ DUE = "<t:1772366400:f>"
 VOTES = "-# Votes needed: 2 of 2 (Bob and Cy)"
 OPEN = "Still to answer:"
 WARNED = (
-    '<@12>, are you there? One press of "I am here" ends this, and so does `/game back`. '
-    f"Otherwise it can happen from {DUE} on."
+    '<@12>, are you there? One press of "I am here" ends this request, and so does `/game back`. '
+    f"Otherwise it can be granted from {DUE} on."
 )
 
 

@@ -110,6 +110,20 @@ def test_a_purchase_in_need_says_which_phase_begins_in_every_language(lang: str,
     assert len(label) <= LABEL
 
 
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_a_button_has_one_colon_at_most(lang: str):
+    """What follows from a deal stands behind something else where its words have a colon."""
+    teller = Teller(GAME.title, NAMES, lang).bare
+    follows = [Prospect("pays", {"total": 300})]
+
+    label = teller.say("offer.accept.deal", deal="P4")
+    whole = teller.with_aftermath(label, follows)
+
+    assert whole.startswith(label)
+    assert len(whole) > len(label)
+    assert whole.count(": ") <= 1
+
+
 @pytest.mark.parametrize(
     ("told", "line"),
     [

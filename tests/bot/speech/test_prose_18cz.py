@@ -7,6 +7,7 @@ from bot.speech import action_log
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.signs import sign
 from bot.speech.teller import Teller
+from bot.speech.wishes import ends, wish
 from engine.actions import Acquire, Discard, Draft, Pass, Sell
 from engine.choices import Offer
 from engine.chronicle import chronicle
@@ -28,6 +29,7 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.refusals import Refusal
+from engine.standing.trading import TakeFirst
 from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.received_trains import TurnTrain
@@ -216,3 +218,24 @@ def test_half_a_directors_certificate_is_refused_for_what_it_is():
         "The director's certificate of BN is sold only as a whole, and only if another player holds at least as much."
     )
     assert game.choices.why_not(Sell("ann", "BN", 40)) is None
+
+
+def test_an_order_buys_locals_where_nothing_is_drafted_or_bid_for(english: Teller):
+    """In the pre-stock round they are bought at a price that is shown; elsewhere a bid has a limit."""
+    bought, bid = (TakeFirst(("S1", "S2"), price, {}) for price in (0, 40))
+
+    assert wish(english, bought) == f"Buy {S1}, else {S2}"
+    assert "bid" not in ends(english, bought)
+    assert "the next bid would be above your limit" in ends(english, bid)
+
+
+def test_a_refusal_names_the_choice_of_a_city_and_the_first_tile_of_prague(english: Teller):
+    """Where a company may still choose, every slot is kept; an upgrade that is none elsewhere is explained."""
+    choice = Refusal("token_reserved", {"hex": "B9", "unit": "ATE", "wants": "choice"})
+    last = Refusal("token_reserved", {"hex": "B9", "unit": "ATE"})
+    plain, prague = Refusal("tile_two_promotions", {}), Refusal("tile_two_promotions", {"hex": "E12"})
+
+    assert english.fault(choice) == f"Before ATE has its home token on {B9}, nobody else places one there."
+    assert english.fault(last) == f"The last slot in {B9} is kept for the home of ATE."
+    assert english.fault(plain) == "A turn allows yellow tiles or one upgrade, not both."
+    assert english.fault(prague).endswith("; the first tile on E12 Prague is an upgrade.")

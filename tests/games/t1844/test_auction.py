@@ -334,7 +334,8 @@ def test_the_fnm_needs_a_par_price_at_once():
     game = won(game, seats(game)[1], 180)
 
     assert refused(game, "par FNM 110").values["prices"] == [60, 70, 80, 90, 100]
-    assert refused(game, "par MOB 60").key == "par_unit"
+    assert (told := refused(game, "par MOB 60")).key == "par_unit"
+    assert told.values == {"unit": "MOB", "target": "FNM"}
     assert refused(game, "pass").key == "must_act"
     assert refused(game, "par FNM 60", seats(game)[0]).key == "not_your_turn"
     for text, actor in (

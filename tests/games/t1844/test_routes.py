@@ -137,7 +137,7 @@ def test_an_area_is_visited_once():
     """The parts of one red area are the same area, for the search and for the claim."""
     pos = board(line("B17 B19:c A20"), {"B19": "FNM.0"}, {"FNM": "3"})
 
-    assert fault(pos, "FNM", "3:B17.0-B19.0-A20.0") == ("route_repeat", {"hex": "A20"})
+    assert fault(pos, "FNM", "3:B17.0-B19.0-A20.0") == ("route_repeat", {"hex": "A20", "wants": "area"})
     assert routing.best(pos, "FNM").revenue == 20 + 20
 
 
@@ -151,7 +151,7 @@ def test_two_areas_of_one_side_are_two_areas_unless_a_reading_says_otherwise():
     )
 
     assert claim(printed, "FNM", written).fault is None
-    assert fault(once, "FNM", written) == ("route_repeat", {"hex": "A20"})
+    assert fault(once, "FNM", written) == ("route_repeat", {"hex": "A20", "wants": "area"})
     assert routing.best(printed, "FNM").revenue == 30 + 20 + 20 + 20
     assert routing.best(once, "FNM").revenue == 30 + 20 + 20
 

@@ -207,7 +207,9 @@ def test_no_area_twice():
     """Two hexes of Stuttgart, either of which Schaffhausen is joined to, are one area."""
     game = bls("3", line("B17 B19:c A20"), B19="BLS.0")
 
-    check_only(game, "3:B17.0-B19.0-A20.0", "3:B17.0-B19.0", "route_repeat", "CH-OR.RUN.13", hex="A20")
+    check_only(
+        game, "3:B17.0-B19.0-A20.0", "3:B17.0-B19.0", "route_repeat", "CH-OR.RUN.13", hex="A20", wants="area"
+    )
     assert legal(game, "run BLS - 3:A20.0-B19.0")
 
 

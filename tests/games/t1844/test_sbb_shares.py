@@ -107,7 +107,8 @@ def test_a_pool_that_is_too_full_takes_nothing():
 def test_a_double_certificate_is_broken_with_change_from_the_pool():
     """Without a single one there it cannot be split."""
     built = table("bob", bob=(1, 9), ann=(1, 0), cy=(0, 1))
-    assert refused(built.sr("ann"), "sell SBB 5").key == "sell_change"
+    assert (told := refused(built.sr("ann"), "sell SBB 5")).key == "sell_change"
+    assert "percent" not in told.values
 
     game = table("bob", bob=(1, 8), ann=(1, 0), cy=(0, 1)).sr("ann")
     now = after(game, "sell SBB 5")
@@ -120,7 +121,8 @@ def test_under_the_other_reading_nobody_but_a_director_who_resigns_gets_change()
     """A double certificate is sold whole; the director's may be given up for half of it."""
     office = "sale_change=office"
     game = table("bob", office, bob=(1, 8), ann=(1, 0), cy=(0, 1)).sr("ann")
-    assert refused(game, "sell SBB 5").key == "sell_change"
+    assert (told := refused(game, "sell SBB 5")).key == "sell_change"
+    assert told.values["percent"] == 10
     assert legal(game, "sell SBB 10")
 
     resigning = table("bob", office, bob=(1, 0), ann=(2, 1), cy=(0, 7)).sr("bob")

@@ -297,7 +297,8 @@ def test_the_sbb_trades_at_face_value_under_the_other_reading():
     """Even where one player directs both."""
     game = national("sbb_trade=face_value", FNM="5", SBB="5H 4")
 
-    assert refused(game, "train FNM 4 SBB 299").key == "train_face_price"
+    assert (told := refused(game, "train FNM 4 SBB 299")).key == "train_face_price"
+    assert told.values["wants"] == "national"
     assert legal(game, "train FNM 4 SBB 300")
 
 

@@ -136,7 +136,8 @@ def test_half_a_certificate_stays_where_nobody_can_take_the_office(unit: str):
     game = table(unit, "director_certificate=split", ann=office, bob=0).sr()
 
     for percent in (share, office):
-        assert refused(game, f"sell {unit} {percent}").key == "sell_director"
+        assert (told := refused(game, f"sell {unit} {percent}")).key == "sell_director"
+        assert "wants" not in told.values
 
 
 @pytest.mark.rule("CZ-VII.5.b.7")
@@ -161,6 +162,7 @@ def test_half_a_certificate_is_not_sold(unit: str):
 
     refusal = refused(game, f"sell {unit} {share}")
     assert (refusal.key, refusal.clauses) == ("sell_director", ("CZ-VII.6.5", "CZ-VII.5.b.6"))
+    assert refusal.values["wants"] == "whole"
     assert legal(game, f"sell {unit} {office}")
 
 

@@ -194,7 +194,10 @@ def test_ates_hex_is_kept_whole():
 
     for stop in (0, 1):
         refusal = refused(built.company("EKJ"), f"token EKJ B9 {stop}")
-        assert (refusal.key, refusal.values) == ("token_reserved", {"hex": "B9", "unit": "ATE"})
+        assert (refusal.key, refusal.values) == (
+            "token_reserved",
+            {"hex": "B9", "unit": "ATE", "wants": "choice"},
+        )
     placed = built.operated("EKJ", "ATE").tokens(B9="ATE.1").company("EKJ")
     assert legal(placed, "token EKJ B9 0")
 

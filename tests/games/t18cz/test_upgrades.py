@@ -264,6 +264,7 @@ def test_the_first_green_tile_counts_as_an_upgrade():
     second = refused(after(game, "lay EKJ C8 8859 0"), "lay EKJ D3 5 4")
 
     assert (first.key, second.key) == ("tile_two_promotions", "tile_two_promotions")
+    assert (first.values, second.values) == ({}, {})
 
 
 @pytest.mark.rule("CZ-VIII.3.2", "CZ-VIII.5.1")
@@ -275,6 +276,7 @@ def test_praha_is_improved_instead_of_other_tiles():
     for first, second in (("E12 8890 1", "D13 9 0"), ("D13 9 0", "E12 8890 1")):
         refusal = refused(after(game, f"lay BN {first}"), f"lay BN {second}")
         assert (refusal.key, refusal.clauses) == ("tile_two_promotions", ("CZ-VIII.3.2", "CZ-VIII.5.1"))
+        assert refusal.values == {"hex": "E12"}
 
 
 @pytest.mark.rule("CZ-VIII.3.2")

@@ -120,7 +120,8 @@ def test_feketehazy_lets_the_bank_pay_terrain():
     now = after(game, "lay 3 F11 8 2 FJ")
 
     assert paid(game, now, "n3", "SIK", "bank") == (0, 20, -20)
-    assert refused(now, "lay 3 D9 57 2 FJ").key == "terrain_token"
+    assert (told := refused(now, "lay 3 D9 57 2 FJ")).key == "terrain_token"
+    assert told.values["supporter"] == "FJ"
 
 
 @pytest.mark.rule("MAG-OPT.SUP.5", "MAG-OPT.SUP.1", "MAG-VI.3.2.18")
@@ -205,6 +206,10 @@ def test_sina_gives_a_promotion_besides_the_turns():
     assert paid(game, given, "n3", "SKEV") == (0, 0)
     assert paid(given, both, "SKEV") == (0,)
     assert {game.title.tiles[one.tile].colour for one in both.choices if one.verb == "lay"} == {"yellow"}
+    more = refused(promoted(game, "E10"), "lay 3 D9 14 2")
+    third = refused(after(promoted(game, "E10"), "lay 3 C8 6 5"), "lay 3 D9 14 2")
+    assert (more.key, more.values) == ("tile_two_promotions", {"supporter": "GSvS"})
+    assert (third.key, third.values) == ("tile_third", {"supporter": "GSvS"})
 
 
 @pytest.mark.rule("MAG-OPT.SUP.7")
@@ -240,7 +245,8 @@ def test_nothing_else_is_spent_on_a_promotion_that_is_given(using: str):
     pecs = home.terrain(n7=1).phase("green").minor("7")
     plain = Table().phase("green").tiles(**GREEN).owns("ann", "n7", "n3").terrain(n3=1).minor("3")
 
-    assert refused(pecs, f"lay 7 G10 8860 1 {using}").key == "terrain_token"
+    assert (told := refused(pecs, f"lay 7 G10 8860 1 {using}")).key == "terrain_token"
+    assert "duty" not in told.values
     assert refused(plain, "lay 3 D9 14 2 GSvS+terrain").key == "terrain_token"
 
 

@@ -182,11 +182,13 @@ def test_a_token_given_up_beforehand():
     built = Builder(3, "terrain_token=prepaid").tiles(E10="57 2").cash(n3=0).terrain(n3=1)
     game = built.minor("n3")
     assert refused(game, "lay 3 F11 9 2").key == "terrain_cost"
-    assert refused(game, "lay 3 F11 9 2 terrain").key == "terrain_token"
+    assert (told := refused(game, "lay 3 F11 9 2 terrain")).key == "terrain_token"
+    assert told.values["duty"] == "beforehand"
 
     spent = after(game, "prepay 3")
 
     assert tokens(spent, "n3") == 0
-    assert refused(spent, "prepay 3").key == "terrain_token"
+    assert (again := refused(spent, "prepay 3")).key == "terrain_token"
+    assert again.values["duty"] == "prepay"
     assert paid(spent, after(spent, "lay 3 F11 9 2"), "n3", "SIK", "bank") == (0, 20, -20)
     assert refused(Builder().terrain(n3=1).minor("n3"), "prepay 3").key == "terrain_token"

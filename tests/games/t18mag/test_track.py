@@ -72,7 +72,7 @@ def test_two_tiles_at_most(lines: tuple[str, str]):
     assert paid(game, done, "SKEV") == (10,)
     for third in ("lay 3 E8 9 1", "lay 3 G12 9 2"):
         refusal = refused(done, third)
-        assert (refusal.key, refusal.clauses) == ("tile_third", ("MAG-VI.3.2.3",))
+        assert (refusal.key, refusal.clauses, refusal.values) == ("tile_third", ("MAG-VI.3.2.3",), {})
 
 
 @pytest.mark.rule("MAG-VI.3.2.3")
