@@ -32,6 +32,12 @@ def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> st
     return f"{label(remark.key, lang)} {'' if value == '1' else value}".rstrip()
 
 
+def head_of_several(remark: Remark, head: str, lang: str = sentences.ENGLISH) -> str:
+    """Return the head of more than one remark of a kind: the plural, where a language has one."""
+    key = f"picture.{remark.key}.several"
+    return sentences.say(key, lang) if sentences.known(key) else head
+
+
 def short_remark(remark: Remark, lang: str = sentences.ENGLISH) -> str:
     """Return a remark for a place with little room: mostly its value alone."""
     key = f"picture.short.{remark.key}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from assets import places, sentences
 from engine.exhibits import Remark
 from engine.position import Position
-from render.labels import TIMES, label, own_label, remark_text
+from render.labels import TIMES, head_of_several, label, own_label, remark_text
 from render.prospects import is_prospect
 
 TIED = "\u00a0"
@@ -67,12 +67,14 @@ class Remarks:
         ``only`` are those about whom it is told, if not about all.
         """
         lines: dict[str, list[str]] = {}
+        several: dict[str, str] = {}
         for remark in self._without_row(shown):
             if only is not None and remark.about not in only:
                 continue
             head, item = self._parts(remark)
             lines.setdefault(head, []).append(item)
-        return lines
+            several[head] = head_of_several(remark, head, self.lang)
+        return {several[head] if len(items) > 1 else head: items for head, items in lines.items()}
 
     def _parts(self, remark: Remark) -> tuple[str, str]:
         """Return the head of a remark, and what stands beside it."""

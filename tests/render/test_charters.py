@@ -209,12 +209,12 @@ def test_notes_stand_where_they_belong(begun: Position):
 
     together = " ".join(found)
 
-    assert "Destination: BLS\u00a0J13, RhB\u00a0J13" in together
+    assert "Destinations: BLS\u00a0J13, RhB\u00a0J13" in together
     assert "Owes: Cyril\u00a0120\u00a0SFR" in together
     assert not any("transit" in text for text in found)
 
     hungarian = " ".join(texts(charters_sheet(pos, Look(lang="hu")).shapes))
-    assert "Célállomás: BLS\u00a0J13, RhB\u00a0J13" in hungarian, "one colon, though the message has its own"
+    assert "Célállomások: BLS\u00a0J13, RhB\u00a0J13" in hungarian, "one colon, though the message has its own"
 
 
 def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():

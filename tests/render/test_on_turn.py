@@ -114,7 +114,7 @@ def test_many_notes_of_a_matter_take_several_lines():
     )
     found = " ".join(texts(full.shapes))
 
-    assert "Destination: " + ", ".join(f"{unit}\u00a0J13" for unit in units) in found
+    assert "Destinations: " + ", ".join(f"{unit}\u00a0J13" for unit in units) in found
 
 
 def test_phases_named_by_colours_are_translated():
