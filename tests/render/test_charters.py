@@ -214,7 +214,9 @@ def test_notes_stand_where_they_belong(begun: Position):
     assert not any("transit" in text for text in found)
 
     hungarian = " ".join(texts(charters_sheet(pos, Look(lang="hu")).shapes))
-    assert "Célállomások: BLS\u00a0J13, RhB\u00a0J13" in hungarian, "one colon, though the message has its own"
+    assert "Célállomások: BLS\u00a0J13, RhB\u00a0J13" in hungarian, (
+        "one colon, though the message has its own"
+    )
 
 
 def test_of_a_unit_and_a_train_of_one_name_the_train_is_meant():
