@@ -9,6 +9,7 @@ from engine.titles.t18mag.flow import majors_order
 from tests.engine.peer18xx.both_ways import entry, reader_at
 from tests.games.t18cz import czech
 from tests.games.t18mag.builders import Builder, after
+from tests.games.t1844.test_powers import bls
 
 FIRST, LAST = "SIK", majors_order(Builder().sr().pos)[-1]
 PASS, NOTHING = entry(3, "pass"), {"kind": "variable", "amount": 0}
@@ -42,6 +43,17 @@ def test_a_turn_is_known_until_its_operating_round_is_over(begin: Game, told: En
 
     assert innermost(reader.game) == round_
     assert reader._turn.unit == known
+
+
+def test_what_a_record_skips_is_passed_before_its_next_entry_is_played():
+    """So that a position of ours is the one in which the record was when that entry was made."""
+    reader = reader_at(bls().company("BLS"))
+    told = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
+    reader.come_to(0, told)
+
+    assert innermost(reader.game) == "operating"
+    assert reader.game.read("train BLS 3 depot 180") in reader.game.choices
+    assert [action.verb for action in reader.ours.played] == ["pass"]
 
 
 def test_behind_the_last_entry_only_passes_are_left():
