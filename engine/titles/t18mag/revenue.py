@@ -82,7 +82,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
             yield _proposal(pos, cars, best)
         if supporter:
             more = routing.best(pos, pos.unit, tuple(sorted((*cars, supporter))))
-            if more.routes and more.revenue > best.revenue:
+            if more.revenue > best.revenue:
                 yield _proposal(pos, (*cars, supporter), more)
 
 
