@@ -337,7 +337,9 @@ def test_mutants_are_tried_in_forks(tmp_path: Path):
     with warm.warm(tmp_path, ["test_house.py"]) as hot:
 
         def killed(now: str, *tests: str) -> bool:
-            return hot.kills(Path("house.py"), found[now], [f"test_house.py::test_{one}" for one in tests], 2)
+            return hot.kills(
+                Path("house.py"), found[now], {f"test_house.py::test_{one}": 2.0 for one in tests}
+            )
 
         assert killed("age > 18", "idle", "grown")
         assert not killed("age > 18", "idle")
@@ -354,7 +356,7 @@ def test_a_process_that_has_ended_says_nothing_of_a_mutant(tmp_path: Path):
         warm.warm(tmp_path, ["test_gone.py"]) as hot,
         pytest.raises(BrokenTrial, match=r"not found: .*test_gone"),
     ):
-        hot.kills(Path("house.py"), "", [], 1)
+        hot.kills(Path("house.py"), "", {})
 
 
 def test_what_survives_is_tried_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

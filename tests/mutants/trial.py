@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -30,8 +30,8 @@ UNLOADED = ("conftest", "ERROR collecting")
 """What pytest says where a module cannot be loaded: then there is no test of the name that it was given."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
-PATIENCE_WARM = 20.0
-"""So many seconds where nothing has to be loaded."""
+WARM = 5.0
+"""So many seconds for each test where nothing has to be loaded."""
 LATER = 30.0
 """How many seconds of a processor later the system ends it, if nobody looks any more."""
 MEMORY = 4 << 30
@@ -42,8 +42,8 @@ FURTHER = 60.0
 """How many seconds of further tests of a module are asked about what survives."""
 
 
-Kills = Callable[[Path, str, Sequence[str], float], bool]
-"""Whether a test of some fails where a module has another text, within so many seconds; it may overlook one."""
+Kills = Callable[[Path, str, Mapping[str, float]], bool]
+"""Whether a test of some fails where a module has another text, or takes longer than it may; it may overlook one."""
 
 
 class BrokenTrial(Exception):
@@ -67,10 +67,6 @@ class Touched:
             named = [found for place, found in self.calls.items() if place.startswith(f"{module}:")]
             tests = set().union(*named) or set(self.seconds)
         return sorted(self._quickest(tests), key=lambda test: module.stem not in test.partition("::")[0])
-
-    def took(self, tests: Sequence[str]) -> float:
-        """Return how many seconds some tests take."""
-        return sum(self.seconds[test] for test in tests)
 
     def more(self, module: Path, mutant: Mutant) -> list[str]:
         """Return further tests of its module, the quickest first, as many as take a minute.
@@ -218,9 +214,8 @@ class Trial:
         :raises BrokenTrial: when pytest cannot run them
         """
         if self._kills and mutant.function:
-            chosen = tests.of(module, mutant)
-            seconds = PATIENCE_WARM + SLOWNESS * tests.took(chosen)
-            if self._kills(module, mutant.source, chosen, seconds):
+            chosen = {test: WARM + SLOWNESS * tests.seconds[test] for test in tests.of(module, mutant)}
+            if self._kills(module, mutant.source, chosen):
                 return False
         return all(
             self.passes(module, mutant, chosen, tests)
@@ -238,8 +233,8 @@ class Trial:
         sound = path.read_text("utf-8")
         try:
             self._write(path, mutant.source)
-            seconds = PATIENCE + SLOWNESS * tests.took(chosen)
-            code, told = pytest(self.root, "-x", "-n", "0", "@chosen.txt", seconds=seconds)
+            took = sum(tests.seconds[test] for test in chosen)
+            code, told = pytest(self.root, "-x", "-n", "0", "@chosen.txt", seconds=PATIENCE + SLOWNESS * took)
         finally:
             self._write(path, sound)
         return not _is_killed(code, told)

@@ -11,7 +11,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from ctypes import c_int
 from functools import partial
@@ -28,8 +28,13 @@ TOLD = "warm.txt"
 FORK = multiprocessing.get_context("fork")
 FINE, FAILED, UNKNOWN = range(3)
 """How a fork ends: all tests pass, one fails, or no test has said anything."""
+PATIENCE = 10.0
+"""How many seconds a mutant may take to be put in place."""
 SHORT = 0.02
 """How many seconds at most until a fork that has ended is noticed."""
+
+Limited = tuple[pytest.Item, float]
+"""A test, and how many seconds it may take."""
 
 
 class Warm:
@@ -39,13 +44,15 @@ class Warm:
         self._pipe = pipe
         self._root = root
 
-    def kills(self, module: Path, source: str, tests: Sequence[str], seconds: float) -> bool:
+    def kills(self, module: Path, source: str, tests: Mapping[str, float]) -> bool:
         """Tell whether a test fails where a module has another text, and passes where it does not.
+
+        One that takes more seconds than are given with it goes on for ever.
 
         :raises BrokenTrial: when pytest has ended
         """
         try:
-            self._pipe.send((str(self._root / module), source, tests, seconds))
+            self._pipe.send((str(self._root / module), source, {**tests}))
             return bool(self._pipe.recv())
         except (EOFError, OSError):
             raise trial.BrokenTrial((self._root / TOLD).read_text("utf-8")) from None
@@ -73,27 +80,31 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     functions = loaded()
     with Connection(int(os.environ[ASKED])) as pipe, suppress(EOFError):
         while True:
-            path, source, tests, seconds = pipe.recv()
+            path, source, tests = pipe.recv()
             mutated = partial(replace, functions.get(path, ()), path, source)
-            pipe.send(_kills(mutated, [items[test] for test in tests if test in items], seconds))
+            pipe.send(_kills(mutated, [(items[test], tests[test]) for test in tests if test in items]))
     return True
 
 
-def _kills(mutated: Callable[[], None], items: Sequence[pytest.Item], seconds: float) -> bool:
-    how, begun = _fate(mutated, items, seconds)
-    return how not in (FINE, UNKNOWN) and _fate(None, items[:begun], seconds)[0] == FINE
+def _kills(mutated: Callable[[], None], tests: Sequence[Limited]) -> bool:
+    how, begun = _fate(mutated, tests)
+    return how not in (FINE, UNKNOWN) and _fate(None, tests[:begun])[0] == FINE
 
 
-def _fate(
-    mutated: Callable[[], None] | None, items: Sequence[pytest.Item], seconds: float
-) -> tuple[int | None, int]:
-    """Return how a fork ended, None where it took too long, and how many tests it had begun."""
+def _fate(mutated: Callable[[], None] | None, tests: Sequence[Limited]) -> tuple[int | None, int]:
+    """Return how a fork ended, None where a test took too long, and how many it had begun."""
     begun = FORK.RawValue("i")
-    process = FORK.Process(target=_run, args=(mutated, items, begun, seconds))
+    process = FORK.Process(target=_run, args=(mutated, tests, begun))
     process.start()
-    began = time.monotonic()
-    while process.exitcode is None and time.monotonic() - began - trial.waited(process.pid or 0) < seconds:
+
+    def clock() -> float:
+        return time.monotonic() - trial.waited(process.pid or 0)
+
+    at, since = 0, clock()
+    while process.exitcode is None and clock() - since < (tests[at - 1][1] if at else PATIENCE):
         process.join(SHORT)
+        if at != begun.value:
+            at, since = begun.value, clock()
     how = process.exitcode
     with suppress(ProcessLookupError):  # what it started, too
         os.killpg(process.pid or 0, signal.SIGKILL)
@@ -101,16 +112,15 @@ def _fate(
     return how, begun.value
 
 
-def _run(
-    mutated: Callable[[], None] | None, items: Sequence[pytest.Item], begun: c_int, seconds: float
-) -> None:
-    """Run tests, on a mutant or without, until one fails."""
+def _run(mutated: Callable[[], None] | None, tests: Sequence[Limited], begun: c_int) -> None:
+    """Run tests until one fails; the system ends it if nobody looks any more."""
     os.setsid()
-    trial.limit(os.getpid(), seconds)
+    trial.limit(os.getpid(), PATIENCE + sum(seconds for _, seconds in tests))
     how = UNKNOWN
     try:
         if mutated:
             mutated()
+        items = [item for item, _ in tests]
         for item, following in zip(items, [*items[1:], None], strict=True):
             begun.value += 1
             before = item.session.testsfailed
