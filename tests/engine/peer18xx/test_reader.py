@@ -56,6 +56,17 @@ def test_what_a_record_skips_is_passed_before_its_next_entry_is_played():
     assert [action.verb for action in reader.ours.played] == ["pass"]
 
 
+def test_what_comes_too_late_for_a_turn_is_looked_for_to_its_end_and_no_farther():
+    """Minor 3 builds no more when it may place a token: that is passed, its trains are, and minor 4 is next."""
+    built = Builder(3, "compat=peer18xx").tiles(E10="57 2", D9="57 2").cash(n3=300).trains(n3="")
+    reader = reader_at(built.minor("3", "token"))
+    lay = entry("3", "lay_tile", hex="F11", tile="8-0", rotation=2)
+    reader.come_to(0, {**lay, "entity_type": "minor"})
+
+    assert [action.verb for action in reader.ours.played] == ["pass", "pass"]
+    assert reader.game.pos.unit == "4"
+
+
 def test_behind_the_last_entry_only_passes_are_left():
     """The last company has divided in the last operating round: there its train step ends by itself, and the game."""
     built = czech.Builder().holds("ann", BN=60).operated("BN").prices(BN=90)
