@@ -144,8 +144,7 @@ class Approach:
         """Pass until an action is on offer, or the turn of its unit is over."""
         unit = getattr(action, "unit", None)
         while not isinstance(action, Pass) and not self._waits_for(action):
-            game = self._ours.game
-            left = game.state.over or (unit is not None and game.pos.unit != unit)
+            left = unit is not None and self._ours.game.pos.unit != unit
             if left or not self._ours.pass_on():
                 return
 

@@ -13,7 +13,7 @@ from engine.peer18xx.replayed_game import ReplayedGame
 def pass_as_recorded(ours: ReplayedGame, entries: Sequence[Entry]) -> None:
     """Pass as often as the last passes of a record mean; what they pass only in part stays open here."""
     recorded = _last_passes([entry for _, entry in effective(entries)])
-    while recorded and not ours.game.state.over:
+    while recorded:
         before = ours.game, list(ours.played), list(ours.events)
         if not ours.pass_on() or _written(ours) > recorded:
             ours.game, ours.played, ours.events = before

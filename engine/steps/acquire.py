@@ -59,7 +59,6 @@ class AcquireStep(DealStep[Acquire]):
     for_sale: Callable[[Position, str], Iterable[str]]
     prices: Prices
     consent: Callable[[Position, Acquire], str] = nobody
-    repeats: bool = False
     early: bool = False
 
     verb = Acquire

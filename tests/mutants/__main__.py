@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from tests.mutants.mutate import Mutant, mutants
 from tests.mutants.rooms import ROOMS, ROOT, MutantRoom
 from tests.mutants.trial import Trial, copied, touched
+from tests.mutants.warm import warm
 
 Found = tuple[Path, Mutant]
 
@@ -45,7 +46,8 @@ def tried(room: MutantRoom, found: Sequence[Found], jobs: int) -> Outcome:
     with ExitStack() as stack:
         trials: SimpleQueue[Trial] = SimpleQueue()
         for _ in range(jobs):
-            trials.put(Trial(stack.enter_context(copied())))
+            there = stack.enter_context(copied())
+            trials.put(Trial(there, stack.enter_context(warm(there, room.tests)).kills))
 
         def living(mutants: Sequence[Found], lives: Callable[[Trial, Found], bool]) -> list[Found]:
             def judged(one: Found) -> bool:

@@ -1,17 +1,19 @@
 """The tool that makes mutants: what it changes, which tests it asks, and when a mutant counts as killed."""
 
 import os
+import shutil
 import subprocess
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine import notation
 from engine.actions import Pass
 from tests.mutants import __main__ as tool
-from tests.mutants import touched, trial
+from tests.mutants import touched, trial, warm
 from tests.mutants.mutate import Mutant, mutants
 from tests.mutants.rooms import ROOMS, ROOT, MutantRoom
 from tests.mutants.trial import BrokenTrial, Touched, Trial, _is_killed, copied
@@ -27,7 +29,7 @@ def grown(age: int) -> bool:
 def idle(age: int) -> int:
     return age + 1
 '''
-TESTS = """from house import grown, idle
+TESTS = """from house import *
 
 
 def test_grown():
@@ -37,6 +39,21 @@ def test_grown():
 
 def test_idle():
     assert idle(3)
+"""
+COUNT = """
+
+def count(number: int) -> None:
+    while number < 9:
+        number += 1
+"""
+BROKEN = """
+
+def test_broken():
+    assert not grown(18)
+
+
+def test_count():
+    count(3)
 """
 
 
@@ -152,6 +169,10 @@ def test_the_quickest_tests_that_call_a_function_are_asked_first():
     told.seconds["other"] = 61.0
     assert more("a.py", 1) == []
 
+    told.calls["b.py:1"] |= {"test_b.py::test_long"}
+    told.seconds["test_b.py::test_long"] = 9.0
+    assert asked("b.py", 1) == ["test_b.py::test_long", "quick"]
+
 
 def test_elsewhere_only_tests_that_call_a_function_are_asked():
     """Or its module, for what stands outside of functions; where none does, none."""
@@ -261,6 +282,84 @@ def test_a_mutant_is_tried_on_a_copy(tmp_path: Path):
     assert not there.exists()
 
 
+ROW = """AGE = 18
+
+
+def row(ages, least=AGE):
+    def old(age):
+        return [one for one in ages if one >= age]
+
+    return old
+
+
+def begun():
+    while False:
+        pass
+    return super
+
+
+class Person:
+    @property
+    def age(self):
+        return (lambda: 7)()
+
+
+kept = row([17, 18])
+"""
+
+
+def test_functions_that_are_there_get_their_new_code(tmp_path: Path):
+    """Within others, of classes, or made before; what modules computed when they were loaded stays."""
+    path = tmp_path / "row.py"
+    path.write_text(ROW, "utf-8")
+    there: dict[str, Any] = {}
+    exec(compile(ROW, str(path), "exec"), there)
+
+    functions = warm.loaded()[str(path)]
+    warm.replace(functions, str(path), ROW.replace(">=", ">").replace("7", "8").replace("18", "20"))
+
+    assert there["kept"](17) == [18]
+    assert there["row"]([1, 2])(1) == [2]
+    assert there["Person"]().age == 8
+    assert there["AGE"] == 18
+    warm.replace(functions, str(path), ROW)
+    assert there["kept"](17) == [18], "the text before is no longer what is there"
+
+
+@pytest.mark.slow
+def test_mutants_are_tried_in_forks(tmp_path: Path):
+    """What goes on for ever is killed, too; what a test fails on as it is, is not."""
+    source = HOUSE + COUNT
+    shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants")
+    (tmp_path / "house.py").write_text(source, "utf-8")
+    (tmp_path / "test_house.py").write_text(TESTS + BROKEN, "utf-8")
+    found = {one.now: one.source for one in mutants(source)}
+
+    with warm.warm(tmp_path, ["test_house.py"]) as hot:
+
+        def killed(now: str, *tests: str) -> bool:
+            return hot.kills(
+                Path("house.py"), found[now], {f"test_house.py::test_{one}": 2.0 for one in tests}
+            )
+
+        assert killed("age > 18", "idle", "grown")
+        assert not killed("age > 18", "idle")
+        assert not killed("age > 18", "broken", "grown")
+        assert not killed("age - 1", "idle")
+        assert killed("pass", "count")
+        assert not killed("age > 18", "gone")
+
+
+def test_a_process_that_has_ended_says_nothing_of_a_mutant(tmp_path: Path):
+    """What pytest said is passed on."""
+    shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants")
+    with (
+        warm.warm(tmp_path, ["test_gone.py"]) as hot,
+        pytest.raises(BrokenTrial, match=r"not found: .*test_gone"),
+    ):
+        hot.kills(Path("house.py"), "", {})
+
+
 def test_what_survives_is_tried_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """Only there, and only if nothing of the room has killed it."""
     room = MutantRoom(("house.py",), ("test_house.py",), 85, ("test_street.py",))
@@ -279,6 +378,7 @@ def test_what_survives_is_tried_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_p
 
     monkeypatch.setattr(tool, "touched", touches)
     monkeypatch.setattr(tool, "copied", lambda: nullcontext(tmp_path))
+    monkeypatch.setattr(tool, "warm", lambda *_given: nullcontext(SimpleNamespace(kills=None)))
     monkeypatch.setattr(Trial, "survives", lambda _trial, _module, mutant, _tests: mutant.function == 9)
     monkeypatch.setattr(Trial, "passes", passes)
     outcome = tool.tried(room, found, 2)

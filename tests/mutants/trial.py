@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -30,6 +30,8 @@ UNLOADED = ("conftest", "ERROR collecting")
 """What pytest says where a module cannot be loaded: then there is no test of the name that it was given."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
+WARM = 5.0
+"""So many seconds for each test where nothing has to be loaded."""
 LATER = 30.0
 """How many seconds of a processor later the system ends it, if nobody looks any more."""
 MEMORY = 4 << 30
@@ -38,6 +40,10 @@ LOOK = 1.0
 """After how many seconds each it is looked whether a mutant goes on."""
 FURTHER = 60.0
 """How many seconds of further tests of a module are asked about what survives."""
+
+
+Kills = Callable[[Path, str, Mapping[str, float]], bool]
+"""Whether a test of some fails where a module has another text, or takes longer than it may; it may overlook one."""
 
 
 class BrokenTrial(Exception):
@@ -52,15 +58,15 @@ class Touched:
     calls: dict[str, set[str]] = field(default_factory=dict)
 
     def of(self, module: Path, mutant: Mutant) -> list[str]:
-        """Return the tests to run, the quickest first: those that call the function, else those of its module.
+        """Return the tests to run: those that call the function, else those of its module.
 
-        All of them where nothing is known to call even that.
+        All of them where nothing is known to call even that. Those named after the module come first, then the quick.
         """
         tests = self.calls.get(f"{module}:{mutant.function}", set()) if mutant.function else set()
         if not tests:
             named = [found for place, found in self.calls.items() if place.startswith(f"{module}:")]
             tests = set().union(*named) or set(self.seconds)
-        return self._quickest(tests)
+        return sorted(self._quickest(tests), key=lambda test: module.stem not in test.partition("::")[0])
 
     def more(self, module: Path, mutant: Mutant) -> list[str]:
         """Return further tests of its module, the quickest first, as many as take a minute.
@@ -130,13 +136,18 @@ def waited(process: int) -> float:
     return found / 1e9
 
 
+def called(root: Path, *given: str, **named: str) -> tuple[list[str], dict[str, str]]:
+    """Return how pytest is called in a copy, and its environment."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", *given]
+    return command, {**os.environ, "PYTHONPATH": str(root), "CI": "1", **named}
+
+
 def pytest(root: Path, *given: str, seconds: float = math.inf, **named: str) -> tuple[int | None, str]:
     """Run tests of a copy; return how pytest ended, None where it took too long, and what it said.
 
     The time in which a busy machine gave it no processor does not count: no mutant is killed by that.
     """
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", *given]
-    env = {**os.environ, "PYTHONPATH": str(root), "CI": "1", **named}
+    command, env = called(root, *given, **named)
     process = subprocess.Popen(
         command,
         cwd=root,
@@ -146,7 +157,7 @@ def pytest(root: Path, *given: str, seconds: float = math.inf, **named: str) -> 
         text=True,
         start_new_session=True,
     )
-    _limit(process.pid, seconds)
+    limit(process.pid, seconds)
     began = time.monotonic()
     while True:
         try:
@@ -160,7 +171,7 @@ def pytest(root: Path, *given: str, seconds: float = math.inf, **named: str) -> 
             return process.returncode, told
 
 
-def _limit(process: int, seconds: float) -> None:
+def limit(process: int, seconds: float) -> None:
     """Let a process, and each that it starts, have so much memory at most, and not go on for ever."""
     resource.prlimit(process, resource.RLIMIT_AS, (MEMORY, MEMORY))
     if seconds < math.inf:
@@ -190,15 +201,22 @@ def touched(room: MutantRoom, root: Path = ROOT, workers: int = 2) -> Touched:
 class Trial:
     """A copy of the house in which one mutant after the other is tried."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, kills: Kills | None = None) -> None:
         self.root = root
+        self._kills = kills
         self._moments = count(10**9)
 
     def survives(self, module: Path, mutant: Mutant, tests: Touched) -> bool:
         """Tell whether every test passes that calls a mutant, and further ones of its module.
 
+        What a fork kills need not be tried as a module.
+
         :raises BrokenTrial: when pytest cannot run them
         """
+        if self._kills and mutant.function:
+            chosen = {test: WARM + SLOWNESS * tests.seconds[test] for test in tests.of(module, mutant)}
+            if self._kills(module, mutant.source, chosen):
+                return False
         return all(
             self.passes(module, mutant, chosen, tests)
             for chosen in (tests.of(module, mutant), tests.more(module, mutant))

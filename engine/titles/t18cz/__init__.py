@@ -92,7 +92,6 @@ STEPS: dict[str, Step[Any]] = {
         local_railways.for_sale,
         local_railways.sale_prices,
         consent=its_owner,
-        repeats=True,
     ),
     "dispose": local_railways.DisposeLocalStep(local_railways.DISPOSING),
     # the turn of one of Václav's companies

@@ -113,7 +113,6 @@ class DisposeLocalStep(Step[DisposeLocal]):
     """Sell a local, used or not, to the bank for its current value, at any moment of the company's turn."""
 
     verb = DisposeLocal
-    repeats = True
 
     def candidates(self, pos: Position) -> Iterator[DisposeLocal]:
         """Yield every local of the company."""

@@ -104,7 +104,6 @@ class PurpleTileStep(Step[LayPurple]):
     """Lay a purple tile, at any moment of the company's turn and besides its track action."""
 
     verb = LayPurple
-    repeats = True
 
     def candidates(self, pos: Position) -> Iterator[LayPurple]:
         """Yield every purple tile that fits on a hex with track of the company, with a local of each size."""

@@ -54,7 +54,7 @@ def _rounds(pos: Position, usually: float) -> float:
     if own.last_set:
         in_last = begun and sets == own.last_set
         return float(max(pos.phase.operating_rounds - begun, 0)) if in_last else AT_LEAST[-1]
-    past = sets - 1 if sets <= SINGLE else SINGLE + 2 * (sets - SINGLE - 1)
+    past = sets - 1 + max(sets - 1 - SINGLE, 0)
     least = AT_LEAST[pos.state.phase - len(pos.title.data.phases)]
     return max(least, usually - past - begun)
 

@@ -251,7 +251,7 @@ def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
 def nothing_or_all(pos: Position) -> range:
     """Return both dividends of a major that pays everything or nothing."""
     most = revenue.full(pos)
-    return range(0, most + 1, most)
+    return range(0, 2 * most, most)
 
 
 PREPAY = PrepayTerrain(Rules((units_turn, token_to_prepay)))

@@ -82,7 +82,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
             yield _proposal(pos, cars, best)
         if supporter:
             more = routing.best(pos, pos.unit, tuple(sorted((*cars, supporter))))
-            if more.routes and more.revenue > best.revenue:
+            if more.revenue > best.revenue:
                 yield _proposal(pos, (*cars, supporter), more)
 
 
@@ -98,7 +98,7 @@ def _proposal(pos: Position, cars: tuple[str, ...], best: BestRoutes) -> tuple[R
 def cars_known(pos: Position, run: RunTrains) -> Refusal | None:
     """Each rail car is one of those for sale."""
     strange = [car for car in run.using if car not in pos.title.data.benefits]
-    return unless(not strange, car="".join(strange[:1]))
+    return unless(not strange, car=next(iter(strange), ""))
 
 
 @rule("railcar_twice")

@@ -89,9 +89,7 @@ class CallSupporter(Step[Call]):
 
     def candidates(self, pos: Position) -> Iterator[Call]:
         """Yield every supporter who may be called."""
-        if not pos.awaited or not pos.unit:
-            return
-        for card in self.ready(pos):
+        for card in self.ready(pos) if pos.awaited else ():
             yield Call(pos.awaited[0], pos.unit, card)
 
     def facts(self, pos: Position, action: Call) -> Mapping[str, Any]:

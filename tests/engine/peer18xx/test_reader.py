@@ -9,6 +9,7 @@ from engine.titles.t18mag.flow import majors_order
 from tests.engine.peer18xx.both_ways import entry, reader_at
 from tests.games.t18cz import czech
 from tests.games.t18mag.builders import Builder, after
+from tests.games.t1844.test_powers import bls
 
 FIRST, LAST = "SIK", majors_order(Builder().sr().pos)[-1]
 PASS, NOTHING = entry(3, "pass"), {"kind": "variable", "amount": 0}
@@ -42,6 +43,28 @@ def test_a_turn_is_known_until_its_operating_round_is_over(begin: Game, told: En
 
     assert innermost(reader.game) == round_
     assert reader._turn.unit == known
+
+
+def test_what_a_record_skips_is_passed_before_its_next_entry_is_played():
+    """So that a position of ours is the one in which the record was when that entry was made."""
+    reader = reader_at(bls().company("BLS"))
+    told = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
+    reader.come_to(0, told)
+
+    assert innermost(reader.game) == "operating"
+    assert reader.game.read("train BLS 3 depot 180") in reader.game.choices
+    assert [action.verb for action in reader.ours.played] == ["pass"]
+
+
+def test_what_comes_too_late_for_a_turn_is_looked_for_to_its_end_and_no_farther():
+    """Minor 3 builds no more when it may place a token: that is passed, its trains are, and minor 4 is next."""
+    built = Builder(3, "compat=peer18xx").tiles(E10="57 2", D9="57 2").cash(n3=300).trains(n3="")
+    reader = reader_at(built.minor("3", "token"))
+    lay = entry("3", "lay_tile", hex="F11", tile="8-0", rotation=2)
+    reader.come_to(0, {**lay, "entity_type": "minor"})
+
+    assert [action.verb for action in reader.ours.played] == ["pass", "pass"]
+    assert reader.game.pos.unit == "4"
 
 
 def test_behind_the_last_entry_only_passes_are_left():

@@ -29,7 +29,7 @@ from tests.games.t18mag.builders import Builder as HungarianBuilder
 from tests.games.t18mag.test_supporters import east
 from tests.games.t1844.swiss import Builder, after
 from tests.games.t1844.test_held_turns import without_a_train
-from tests.games.t1844.test_powers import eva
+from tests.games.t1844.test_powers import bls, eva
 from tests.games.t1844.test_sbb import before, formed
 from tests.games.t1844.test_sbb_shares import table
 
@@ -201,6 +201,18 @@ def test_a_mountain_is_bought_by_one_entry_and_laid_by_the_next():
     )
     assert laid is not None
     assert (laid.verb, laid.actor, context.bought) == ("mountain", "ann", {})
+
+
+def test_a_token_goes_where_the_tile_lies_that_a_private_has_brought():
+    """The record names the city by its tile, and not by its hex, whoever has laid it."""
+    game = bls().company("BLS")
+    context = Context(game.title, {}, {})
+    lay = {"type": "lay_tile", "hex": "C24", "tile": "57-1", "rotation": 0}
+    laid = read(game, context, entity="P2", entity_type="company", **lay)
+
+    assert laid is not None
+    assert notation.write(laid) == "lay BLS C24 57 0 P2"
+    assert context.hex_of("57-1-0") == ("C24", 0)
 
 
 @pytest.mark.parametrize(("named", "meant"), [("T1", "T1"), ("T2", "T2"), ("T4", "T1")])

@@ -191,6 +191,17 @@ def test_what_a_record_is_known_to_have_wrong_is_counted_apart(tmp_path: Path):
     assert (report.mismatches, report.known) == ([], len(known))
 
 
+def test_a_run_known_to_break_the_rules_is_counted_without_states_too(tmp_path: Path):
+    """There is nothing to compare it with."""
+    data = {key: value for key, value in json.loads(text()).items() if key != "states"}
+    at = next(at for at, entry in enumerate(data["actions"]) if entry["type"] == "run_routes")
+    (tmp_path / "known.json").write_text(
+        json.dumps([{"file": "game", "action": at, "key": "run_routes"}]), "utf-8"
+    )
+
+    assert checked(data, tmp_path).known == 1
+
+
 @pytest.mark.parametrize(
     ("step", "building", "after"),
     [

@@ -367,6 +367,7 @@ def test_bankruptcy_under_the_other_reading():
     assert refused(rich, "bankrupt FNM").key == "no_bankruptcy"
     assert refused(able, "bankrupt FNM").key == "no_bankruptcy"
     assert Bankrupt("ann", "FNM") in list(ruined.choices)
+    assert ruined.choices.only is None, "nobody gives up without saying so"
     assert now.state.over
     assert (now.pos.cash("ann"), now.pos.cash(BANK) - ruined.pos.cash(BANK)) == (0, 59)
     assert isinstance(now.events[-1], GameOver)

@@ -4,8 +4,9 @@ from engine.actions import GoOn
 from engine.events import GameOver, RoundBegan
 from engine.game import Game
 from engine.scratch import Scratch
-from engine.state import BANK
+from engine.state import BANK, Frame
 from engine.titles.t1844.figures import broken
+from engine.titles.t1844.flow import only_incomes
 from tests.games.t1844.swiss import Builder, after, until
 
 
@@ -90,6 +91,19 @@ def test_the_bank_is_looked_at_once_the_sbb_is_formed(option: tuple[str, ...], e
 
     assert game.pos.cash("bank") > 0
     assert broken(game.pos) == ends
+
+
+@pytest.mark.rule("CH-END.1", "CH-END.2")
+@pytest.mark.parametrize(("bank", "ends"), [(5, True), (6, False)])
+def test_incomes_alone_may_break_the_bank(bank: int, ends: bool):
+    """While privates are for sale no company operates: the incomes are all of the round, and P1 pays 5."""
+    game = table(bank=bank).owns("ann", "P1").extra(lots=("P2",)).sr("ann", 1)
+    scratch = Scratch.upon(game.pos)
+    only_incomes(scratch, Frame("auction", (1,)))
+
+    assert scratch.now.cash("ann") == 505
+    assert scratch.state.over == ends
+    assert ("auction" in [frame.kind for frame in scratch.state.frames]) != ends
 
 
 @pytest.mark.rule("CH-END.3", "CH-END.4")

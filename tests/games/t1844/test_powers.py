@@ -3,6 +3,7 @@
 import pytest
 
 from engine.events import Acquired, Closed, TrainBought
+from engine.exhibits import LaysLeft
 from engine.game import Game
 from engine.overruling import as_recorded
 from engine.state import BANK
@@ -26,9 +27,12 @@ def bls(*options: str, phase: str = "3", owner: str = "ann", cash: int = 300) ->
 def test_p2_brings_an_extra_yellow_tile(lines: tuple[str, str]):
     """It comes before or after the tile of the turn; a third tile is refused."""
     game = after(bls().company("BLS"), *(f"lay BLS {line}" for line in lines))
+    extra = after(bls().company("BLS"), f"lay BLS {lines[0]}")
 
     assert {lay[0] for lay in game.pos.turn.lays} == {line.split()[0] for line in lines}
     assert refused(game, "lay BLS F11 904 1", "ann").key in ("tile_one", "tile_flip")
+    told = [one.title.foresight.lays(one.pos) for one in (extra, game)]
+    assert told == [LaysLeft(1 if "P2" in lines[0] else 0), LaysLeft(0)]
 
 
 @pytest.mark.rule("CH-P2.2", "CH-OR.TRACK.6")

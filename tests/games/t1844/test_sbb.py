@@ -215,6 +215,14 @@ def test_who_cannot_pay_owes_without_interest():
     assert Indebted("cy", 35, 0, "exchange") in now.events
 
 
+@pytest.mark.rule("CH-SBB.14")
+def test_what_is_owed_counts_against_what_a_player_is_worth():
+    owing, free = (before().cash(cy=5).extra(owed=owed).sr("ann") for owed in ({"cy": 35}, {}))
+
+    assert free.pos.worth("cy") - owing.pos.worth("cy") == 35
+    assert free.pos.worth("ann") == owing.pos.worth("ann")
+
+
 @pytest.mark.rule("CH-SBB.13", "CH-SBB.12")
 @pytest.mark.parametrize(
     ("options", "cash", "owed"), [((), 15, {}), (("sbb_exchange=sequential",), 55, {"ann": 40})]
@@ -268,6 +276,17 @@ def test_tokens_become_those_of_the_sbb():
     assert now.state.tokens["D19"] == (Token(0, "SBB"),)
     assert now.state.tokens["I4"] == now.state.tokens["I6"] == (Token(0, "SBB"),)
     assert now.state.tokens_left["SBB"] == (100,) * 7
+
+
+@pytest.mark.rule("CH-SBB.9", "CH-OR.DEST.6")
+def test_a_place_that_the_formation_frees_opens_the_way_to_a_destination():
+    """St. Gallen was full of two tokens that become one: the AB has reached Winterthur before a stock round begins."""
+    built = before().holds("ann", AB=60).prices(AB=100).operated("NOB", "JS", "FNM", "AB").trains(AB="5")
+    built = built.tiles(D25="57 2", C24="14 4", C22="9 1", C20="59 4")
+    now = formed(built.tokens(D25="AB.0", C24="NOB.0 JS.0"), (7, 2))
+
+    assert now.pos.frame.kind == "stock"
+    assert Counted("destination", 500, "AB") in now.events
 
 
 @pytest.mark.rule("CH-SBB.10")

@@ -302,6 +302,16 @@ def test_money_for_a_destination_comes_after_the_track_step_is_over():
     assert writer.entries[0]["auto_actions"][0]["corporations"] == ["STB", "NOB"]
 
 
+def test_money_for_a_destination_counts_from_the_next_action_on():
+    """The RhB buys P1 with it, and could buy P2 for another tile: its track step waits again."""
+    built = rhb().owns("ann", "P1", "P4").privates(P2="cy").cash(RhB=10).trains(RhB="2")
+    game = built.company("RhB")
+    lines = ("lay RhB G26 14 0", "furka", "acquire RhB P1 40", "run RhB - 2:G26.0-H25.0")
+    told = [entry["type"] for entry in entries(game, played(game, *lines))]
+
+    assert told == ["lay_tile", "choose_ability", "buy_company", "pass", "run_routes"]
+
+
 def test_a_sale_names_the_sizes_that_came_to_the_pool():
     """Ann sells 10% of the SBB, and keeps her 5%; others of both sizes have lain in the pool before."""
     game, dialect = table("bob", bob=(1, 3), cy=(0, 4), ann=(1, 1)).sr("ann"), dialect_of("1844")

@@ -4,6 +4,7 @@ import pytest
 
 from engine.actions import LayTile
 from engine.board.tiles import exits
+from engine.exhibits import LaysLeft
 from engine.game import Game
 from tests.games.t18cz.czech import after, legal, paid, refused
 from tests.games.t18cz.tracks import company
@@ -116,11 +117,17 @@ def mw(phase: str = "c") -> Game:
     return company("MW", phase).trains(MW="2a").company("MW", "")
 
 
+def left(game: Game) -> LaysLeft | None:
+    """What is told of the tiles that the turn still has."""
+    return game.title.foresight.lays(game.pos)
+
+
 @pytest.mark.rule("CZ-VIII.4.5")
 def test_the_first_turn_allows_two_yellow_tiles():
     """A third one is refused."""
     game = after(mw(), "lay MW F23 57 1")
     assert legal(game, "lay MW F25 9 1")
+    assert [left(mw()), left(game)] == [LaysLeft(2), LaysLeft(1)]
 
     refusal = refused(after(game, "lay MW F25 9 1"), "lay MW F21 55 0")
 
@@ -137,6 +144,7 @@ def test_the_first_turn_allows_an_upgrade_instead():
     for first, second in (("F23 14 1", "F25 9 1"), ("F25 9 1", "F23 14 1"), ("F23 14 1", "F23 611 1")):
         refusal = refused(after(game, f"lay MW {first}"), f"lay MW {second}")
         assert (refusal.key, refusal.clauses) == ("tile_two_promotions", ("CZ-VIII.3.2", "CZ-VIII.5.1"))
+    assert left(after(game, "lay MW F23 14 1")) == LaysLeft(0)
 
 
 @pytest.mark.rule("CZ-VIII.4.6", "CZ-VIII.5.1", "CZ-VIII.3.2")
@@ -144,6 +152,7 @@ def test_later_turns_allow_one_tile():
     """After a yellow tile or an upgrade no other tile is laid."""
     game = company("MW", "d", F23="57 1").trains(MW="2a").company("MW")
 
+    assert left(game) == LaysLeft(1)
     for first, second in (("F25 9 1", "F21 55 0"), ("F25 9 1", "F23 14 1"), ("F23 14 1", "F25 9 1")):
         assert legal(game, f"lay MW {second}")
         refusal = refused(after(game, f"lay MW {first}"), f"lay MW {second}")

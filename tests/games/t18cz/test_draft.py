@@ -130,6 +130,14 @@ def test_two_turns_of_the_poor_end_the_round_in_another_reading(
     assert drafted(drafting("draft_end=two_poor")) is ended
 
 
+@pytest.mark.parametrize(("cash", "ended"), [(24, True), (25, False)])
+def test_in_that_reading_nobody_is_poor_who_has_the_price_of_a_local(cash: int, ended: bool):
+    """S1, for 25, is what is left."""
+    game = Builder(3, "draft_end=two_poor").cash(ann=200, bob=cash, cy=cash).draft("S1", "S2")
+
+    assert drafted(after(game, "draft S2")) is ended
+
+
 @pytest.mark.rule("CZ-VI.5")
 def test_unsold_locals_leave_the_game():
     """They belong to nobody, and later rounds know nothing of them."""

@@ -263,6 +263,16 @@ def test_a_city_is_chosen_only_when_somebody_is_asked():
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
+def test_a_city_full_of_others_is_none_to_choose():
+    """The BTE stands in one of both: the question is left out, or has one answer."""
+    built = company("ATE", "d", B9="8865 0").trains(ATE="2+2b").tokens(B9="BTE.0")
+    game = built.company("ATE", "")
+
+    assert refused(game, "settle ATE B9 0").key == "token_choice"
+    assert legal(game, "settle ATE B9 1")
+
+
+@pytest.mark.rule("CZ-VIII.6.14")
 def test_nobody_else_chooses_for_ate():
     """The director of another company is not asked."""
     asked = first("ATE", "d", B9="8865 0")

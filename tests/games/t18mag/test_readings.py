@@ -90,6 +90,16 @@ def test_a_table_may_spend_tokens_beforehand():
     assert refused(prepaid, "prepay 6").key == "terrain_token"
 
 
+@pytest.mark.rule("MAG-VI.3.2.18", "MAG-VI.3.2.19")
+def test_after_two_tiles_no_token_is_spent_beforehand():
+    """There is none to lay that it could be for."""
+    built = Builder(3, "terrain_token=prepaid").terrain(n6=2).cash(n6=90)
+    first = after(built.minor("6", "lay"), "lay 6 B17 57 1")
+
+    assert legal(first, "prepay 6")
+    assert refused(after(first, "lay 6 B15 3 3"), "prepay 6").key == "terrain_token"
+
+
 @pytest.mark.rule("MAG-VI.3.2.18")
 def test_a_token_spent_beforehand_may_be_lost():
     """Under that reading it is gone even if nothing is laid at all."""

@@ -278,6 +278,13 @@ def test_an_owner_of_the_cards_plays_with_a_file(tmp_path: Path):
     assert legal(Game.begin(game.setup), f"draft {mag_state(game.pos).offer[0]}")
 
 
+def test_one_share_card_is_enough(tmp_path: Path):
+    """It is turned up in every share round."""
+    file = changed(tmp_path / "mine.json", lambda data: data.update(share_cards=data["share_cards"][:1]))
+
+    assert len(deck_files.deck_of(solo(*opened(TITLE, [f"deck={file}"])).pos).share_cards) == 1
+
+
 @pytest.mark.rule("MAG-XI.2.2.7")
 def test_a_token_starts_on_the_map_only_where_there_is_room(tmp_path: Path):
     """Three cards name the same city, which takes one token: the other minors keep both on their charters."""
@@ -396,6 +403,8 @@ def first(data: Data, **values: Any) -> None:
             "deck_unit",
         ),
         (lambda data: data.update(company_cards=data["company_cards"][:14]), "company_cards", "deck_few"),
+        (lambda data: data.update(company_cards=data["company_cards"][:1]), "company_cards", "deck_few"),
+        (lambda data: data.update(share_cards=[]), "share_cards", "deck_field"),
     ],
 )
 def test_a_bad_deck_is_refused_with_the_place(tmp_path: Path, change: Change, where: str, key: str):

@@ -138,10 +138,11 @@ def test_feketehazy_is_called_beforehand_under_the_other_reading():
 
 @pytest.mark.rule("MAG-OPT.SUP.5", "MAG-VI.3.2.18")
 def test_feketehazy_may_be_kept_to_the_time_of_laying():
-    """Before a tile he is called, after the run he is not, though a tile was left."""
+    """Before a tile he is called, at the step of tokens too; after the run he is not, though a tile was left."""
     table = Table(3, "terrain_token=prepaid", "terrain_time=laying").owns("ann", "n3")
 
     assert legal(table.minor("3"), "call 3 FJ")
+    assert legal(table.minor("3", "token"), "call 3 FJ")
     assert refused(table.minor("3", "train"), "call 3 FJ").key == "terrain_time"
 
 
@@ -319,3 +320,6 @@ def test_a_plus_train_visits_one_town_more_still():
 def test_the_town_more_is_of_use():
     """The help may not be claimed for a route that does without it."""
     assert refused(east(), "run 12 MA 3:G22.0-H23.0-G24.0").key == "railcar_unused"
+    offered = {one.using for one in east(trains="6").choices if one.verb == "run"}
+    assert () in offered
+    assert not [using for using in offered if "MA" in using]
