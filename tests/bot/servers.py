@@ -29,7 +29,7 @@ from bot.local.wire import API, JsonObject, SentRequest
 from bot.local.world import World
 from tests.bot.local.faults import InjectedFaults
 from tests.bot.spec import GivenAnswer, Spec, load
-from tests.mutants.trial import waited
+from tests.processor import waited
 
 VARIABLE = "STATIONMASTER_LATENCY"
 PACE = 200.0

@@ -331,6 +331,7 @@ def test_mutants_are_tried_in_forks(tmp_path: Path):
     """What goes on for ever is killed, too; what a test fails on as it is, is not."""
     source = HOUSE + COUNT
     shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants")
+    shutil.copy(ROOT / "tests" / "processor.py", tmp_path / "tests")
     (tmp_path / "house.py").write_text(source, "utf-8")
     (tmp_path / "test_house.py").write_text(TESTS + BROKEN, "utf-8")
     found = {one.now: one.source for one in mutants(source)}
@@ -353,6 +354,7 @@ def test_mutants_are_tried_in_forks(tmp_path: Path):
 def test_a_process_that_has_ended_says_nothing_of_a_mutant(tmp_path: Path):
     """What pytest said is passed on."""
     shutil.copytree(ROOT / "tests" / "mutants", tmp_path / "tests" / "mutants")
+    shutil.copy(ROOT / "tests" / "processor.py", tmp_path / "tests")
     with (
         warm.warm(tmp_path, ["test_gone.py"]) as hot,
         pytest.raises(BrokenTrial, match=r"not found: .*test_gone"),

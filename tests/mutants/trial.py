@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 from tests.mutants.mutate import Mutant
 from tests.mutants.rooms import ROOT, MutantRoom
+from tests.processor import waited
 
 FAST = "not slow and not long"
 KEPT = ".pytest_cache/mutants"
@@ -125,15 +126,6 @@ def copied(root: Path = ROOT) -> Iterator[Path]:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / name, target)
         yield Path(made)
-
-
-def waited(process: int) -> float:
-    """Return how many seconds the threads of a process waited for a processor; 0 where the system does not say."""
-    found = 0
-    for thread in Path(f"/proc/{process}/task").glob("*/schedstat"):
-        with suppress(OSError, IndexError):  # it has ended meanwhile
-            found += int(thread.read_text("ascii").split()[1])
-    return found / 1e9
 
 
 def called(root: Path, *given: str, **named: str) -> tuple[list[str], dict[str, str]]:
