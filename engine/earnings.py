@@ -45,7 +45,7 @@ class Gain:
 def earning(pos: Position, unit: str) -> Earning | None:
     """Return the earnings of a unit's best run; None where it has no train and the depot has none left."""
     if pos.state.trains.get(unit):
-        best = pos.title.routes(pos, unit, ())
+        best = pos.title.routes(pos, unit, pos.title.foresight.benefits(pos, unit))
         return Earning(best.revenue + best.subsidy, "", best.proved)
     train = next_train(pos, unit)
     if not train:

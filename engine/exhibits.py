@@ -88,6 +88,7 @@ class Foresight:
     left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which
     sides of its card the unit in turn could turn a train that it takes over, and for how much each. ``rounds`` counts
     the operating rounds that follow the stock round. ``broken`` tells whether a bank that may break has broken.
+    ``benefits`` are what a unit must use for its run where nobody chooses.
     """
 
     first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
@@ -98,6 +99,7 @@ class Foresight:
     turns: Callable[[Position, str], Mapping[str, int]] = lambda _pos, _train: {}
     rounds: Callable[[Position], int] = lambda pos: pos.phase.operating_rounds
     broken: Callable[[Position], bool] = lambda pos: pos.state.lowest <= 0
+    benefits: Callable[[Position, str], tuple[str, ...]] = lambda _pos, _unit: ()
 
 
 NOTHING_FORESEEN = Foresight()

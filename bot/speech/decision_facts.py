@@ -333,10 +333,15 @@ def _mergers(view: TableView) -> Told:
 
 
 def _next_cards(view: TableView, *, short: bool = True) -> Told:
-    """The next cards; if ``short`` without what their sale brings: a phone has no room for it beside other facts."""
+    """The next cards, or all where all are on sale at once.
+
+    If ``short`` without what their sale brings: a phone has no room for it beside other facts.
+    """
     cards = sheets.depot(view.teller, view.game.pos, short=short)
+    if next_card(view.game.pos):
+        cards = cards[:2]
     if cards:
-        yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
+        yield view.teller.say("fact.depot", cards=TOGETHER.join(cards))
 
 
 def _dividend(view: TableView) -> Told:

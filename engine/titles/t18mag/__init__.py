@@ -149,7 +149,9 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=home_flags,
     insight=INSIGHT,
-    foresight=Foresight(prospects.first_sales, prospects.prospects, lays=track.lays_left),
+    foresight=Foresight(
+        prospects.first_sales, prospects.prospects, lays=track.lays_left, benefits=istvan.benefits
+    ),
     cards=istvan.cards,
     routes=routing.best,
     variants=(*WITH_NEW_MINORS, *VARIANTS),

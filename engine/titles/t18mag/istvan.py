@@ -218,14 +218,23 @@ def discards(pos: Position) -> tuple[Discard, ...]:
 
 
 def runs(pos: Position) -> tuple[RunTrains, ...]:
-    """Return the best run, with the benefit of RABA that brings most, if any does (XI.2.2.6, .15)."""
-    best, using = routing.best(pos, pos.unit, ()), tuple[str, ...]()
+    """Return the best run, with the benefit of RÁBA that brings most, if any does (XI.2.2.6, .15)."""
+    using = benefits(pos, pos.unit)
+    best = routing.best(pos, pos.unit, using)
+    return (RunTrains(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
+
+
+def benefits(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the benefit of RÁBA with which a minor of the automaton runs, if any; of others nothing (XI.2.2.6)."""
+    if pos.owner(unit) not in pos.state.automata:
+        return ()
+    best, using = routing.best(pos, unit, ()), tuple[str, ...]()
     for benefit in pos.title.data.benefits:
-        if sum(car_prices(pos, (benefit,))) <= pos.cash(pos.unit):
-            more = routing.best(pos, pos.unit, (benefit,))
+        if sum(car_prices(pos, (benefit,))) <= pos.cash(unit):
+            more = routing.best(pos, unit, (benefit,))
             if more.routes and more.revenue > best.revenue:
                 best, using = more, (benefit,)
-    return (RunTrains(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
+    return using
 
 
 # --- trains

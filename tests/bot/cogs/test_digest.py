@@ -218,7 +218,7 @@ def test_the_digest_tells_what_became_of_ones_companies():
 
     lines = digest_lines(teller, chronicle([]), "s1", cast("Any", before), cast("Any", after))
 
-    told = "Your companies: JS price 60 SFR → 50 SFR, Bela directs; FNM price 60 SFR → 58 SFR"
+    told = "Your companies: JS price 60 SFR → 50 SFR, Bela becomes director; FNM price 60 SFR → 58 SFR"
     assert lines_read(lines)[1] == told
 
 

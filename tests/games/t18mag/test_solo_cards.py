@@ -4,6 +4,7 @@ import pytest
 
 from bot.speech.teller import Teller
 from engine.actions import BuyTrain, Discard, PlaceToken, RunTrains
+from engine.earnings import Earning, earning
 from engine.events import Followed, Paid
 from engine.game import Game
 from engine.refusals import Refused
@@ -347,6 +348,16 @@ def test_he_pays_raba_when_it_brings_more():
     assert Paid("11", "RABA", 10, "rail_car") in now.events
     assert Paid("bank", HIM, 40, "dividend") in now.events
     assert refused(game, "run 11 - 2:A2.0-B3.0", HIM).key == "istvan_card"
+
+
+@pytest.mark.rule("MAG-XI.2.2.6")
+@pytest.mark.parametrize(("cash", "revenue"), [(9, 60), (10, 80)])
+def test_what_a_minor_of_his_earns_has_the_benefit_in_it(cash: int, revenue: int):
+    """He has no choice; a person has, and is told what comes without it."""
+    pos = sopron(cash).pos
+
+    assert earning(pos, "11") == Earning(revenue)
+    assert earning(pos, "2") == Earning(0)
 
 
 @pytest.mark.rule("MAG-XI.2.2.6")
