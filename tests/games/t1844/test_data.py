@@ -289,7 +289,8 @@ def test_privates(known: dict[str, Any]):
     """Names, prices, incomes and sale ranges of privates; mountain and tunnel certificates."""
     privates = [one for one in DATA.privates if one.kind == "private"]
     for private, facts in zip(privates, known["privates"], strict=True):
-        listed = (facts["import_id"], facts["name"], facts["price"], facts["income"])
+        name = facts["name"].replace("Societa ", "Società ")  # in Italian it has an accent
+        listed = (facts["import_id"], name, facts["price"], facts["income"])
         assert (private.id, private.name, private.price, private.income) == listed
         assert OWN["private_sales"].get(private.id) == facts["sale_to_company"]
     gifts = {one["import_id"]: one["comes_with"] for one in known["privates"] if "comes_with" in one}
