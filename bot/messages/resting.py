@@ -55,7 +55,8 @@ class Resting:
         table = await self._bot.service.tables.find(self._game_id)
         if is_paused(table) and await self._stays(table, seen=seen):
             return
-        if await self._bot.service.places.wake(self._game_id, seen=seen):
+        # what begins to rest while we look is not woken
+        if is_paused(table) and await self._bot.service.places.wake(self._game_id, seen=seen):
             log.info("game %d goes on", self._game_id)
             await self._bot.reminders.reschedule(game_id=self._game_id)
         self._loop.nudge()

@@ -804,6 +804,28 @@ async def test_a_channel_that_shut_is_noticed_where_its_server_is_named_after_th
     await until(lambda: told_of_rest(tabletop))
 
 
+async def test_what_begins_to_rest_while_somebody_looks_is_not_woken(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Discord may tell of a server twice at once: one reads that the table goes on, the other lets it rest."""
+    await tabletop.game()
+    tables, publisher = tabletop.bot.service.tables, tabletop.bot.publisher
+    a_moment_ago = await tables.find(1)
+    await publisher.rest(1, "removed")
+    with monkeypatch.context() as patch:
+
+        async def find(_game_id: int) -> Any:
+            return a_moment_ago
+
+        patch.setattr(tables, "find", find)
+        await publisher.go_on(1, seen=True)
+    stays = await resting(tabletop)
+    await publisher.go_on(1, seen=True)
+
+    assert stays
+    assert not await resting(tabletop)
+
+
 async def put_out(tabletop: Table, place: str) -> dict[str, Any]:
     """Put the bot out of a private thread, where it finds out by a move; return the thread."""
     thread = tabletop.server.world.channel(place)
