@@ -193,8 +193,9 @@ def test_a_record_of_another_game_is_refused():
 
 @pytest.mark.parametrize(("settings", "seed"), [({"seed": 9}, 9), ({"seed": ""}, 12), ({}, 12)])
 def test_the_seed_of_a_recording(settings: dict, seed: int):
-    """Without a seed of its own the number of the game is used."""
+    """Without a seed of its own the number of the game is used; an id may have none."""
     assert Peer(record(settings={"optional_rules": [], **settings})).setup.seed == seed
+    assert Peer(record(id="hotseat", settings={"optional_rules": []})).setup.seed == 0
 
 
 def test_names_that_do_not_fit_are_replaced():
