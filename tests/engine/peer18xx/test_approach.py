@@ -51,6 +51,14 @@ def test_a_power_comes_after_the_pass_of_track_and_tokens(
     assert line(game, *before, furka()) == [*read_as, "ann: furka"]
 
 
+def test_a_call_that_is_remembered_for_the_run_waits_for_nothing():
+    """Of itself it stands for no action that could be on offer."""
+    reader = reader_at(Table(3, "compat=peer18xx").owns("ann", "n3").trains(n3="2").minor("3"))
+    reader.follow(0, {**entry("MA", "choose_ability", choice="3"), "entity_type": "company"})
+
+    assert reader.ours.played == []
+
+
 @pytest.mark.parametrize(("passes", "read_as"), [(1, []), (2, ["ann: pass"])])
 def test_a_private_is_bought_after_the_pass_of_track_and_tokens(passes: int, read_as: list[str]):
     """A local is sold as soon as can be: what a company sells says nothing of its track."""
