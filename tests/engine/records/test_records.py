@@ -63,6 +63,8 @@ def test_a_route_of_one_piece_runs_as_it_was_recorded():
     """Its stops may be listed from either end; with more pieces they say which comes first."""
     assert oriented([["A", "B"]], ["B", "A"]) == [["A", "B"]]
     assert oriented([["A", "B"], ["X", "A"]], ["B", "A", "X"]) == [["B", "A"], ["A", "X"]]
+    there_and_back = [["B", "D", "A"], ["A", "B"], ["A", "C"]]
+    assert oriented(there_and_back, ["C", "A", "B", "A"]) == [["A", "D", "B"], ["B", "A"], ["A", "C"]]
 
 
 @pytest.mark.parametrize(
