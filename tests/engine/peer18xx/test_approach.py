@@ -39,6 +39,7 @@ TRAIN = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
         ((PASS, PASS), ("ann: pass",)),
         ((PASS, PROGRAM, PASS, PROGRAM), ("ann: pass",)),
         ((OTHER, PASS), ()),
+        ((OTHER, PASS, PASS), ("ann: pass",)),
         ((LAY, PASS), ("ann: lay BLS E10 4 2",)),
     ],
 )
