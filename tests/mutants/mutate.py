@@ -101,6 +101,8 @@ def _is_mute(node: ast.AST) -> bool:
         return isinstance(called, ast.Attribute) and ast.unparse(called.value) in ("log", "logging")
     if isinstance(node, ast.If):
         return ast.unparse(node.test) == "TYPE_CHECKING"
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # asserts that what is zipped is of one length
     return isinstance(node, ast.JoinedStr | ast.Assert | ast.Import | ast.ImportFrom)
 
 

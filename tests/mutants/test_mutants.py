@@ -92,6 +92,7 @@ def test_each_kind_of_mutant(source: str, expected: list[str]):
         "@dataclass(frozen=True)\nclass A: pass",
         "def f() -> a < b: pass",
         "x = f'{a < b}'",
+        "x = zip(a, b, strict=True)",
         "def f():\n    return None",
     ],
 )

@@ -61,7 +61,7 @@ def auctioneer(pos: Position) -> str:
 def minimum(pos: Position) -> int:
     """Return the lowest first bid for the private that is up, in francs."""
     own = swiss_state(pos)
-    return own.minimum if own.minimum >= 0 else pos.title.privates[own.lots[0]].price
+    return pos.title.privates[own.lots[0]].price if own.minimum == -1 else own.minimum
 
 
 def least(pos: Position) -> int:

@@ -108,4 +108,4 @@ def rotation(title: Printed, piece: Piece) -> int | None:
     if piece.tile not in title.tiles or len(wanted) != len(piece.exits):
         return None
     track = title.tiles[piece.tile].track
-    return next((turn for turn in range(6) if exits(track, turn) == wanted), None)
+    return next((turn for turn in EDGES if exits(track, turn) == wanted), None)

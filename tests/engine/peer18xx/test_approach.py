@@ -39,6 +39,7 @@ TRAIN = entry("BLS", "buy_train", train="3-0", variant="3", price=180)
         ((PASS, PASS), ("ann: pass",)),
         ((PASS, PROGRAM, PASS, PROGRAM), ("ann: pass",)),
         ((OTHER, PASS), ()),
+        ((OTHER, PASS, PASS), ("ann: pass",)),
         ((LAY, PASS), ("ann: lay BLS E10 4 2",)),
     ],
 )
@@ -49,6 +50,14 @@ def test_a_power_comes_after_the_pass_of_track_and_tokens(
     game = bls().owns("ann", "P4").trains(BLS="3").company("BLS")
 
     assert line(game, *before, furka()) == [*read_as, "ann: furka"]
+
+
+def test_a_call_that_is_remembered_for_the_run_waits_for_nothing():
+    """Of itself it stands for no action that could be on offer."""
+    reader = reader_at(Table(3, "compat=peer18xx").owns("ann", "n3").trains(n3="2").minor("3"))
+    reader.follow(0, {**entry("MA", "choose_ability", choice="3"), "entity_type": "company"})
+
+    assert reader.ours.played == []
 
 
 @pytest.mark.parametrize(("passes", "read_as"), [(1, []), (2, ["ann: pass"])])

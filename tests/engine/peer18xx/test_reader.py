@@ -5,6 +5,7 @@ import pytest
 from engine.game import Game
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.our_turn import innermost
+from engine.refusals import Malformed
 from engine.titles.t18mag.flow import majors_order
 from tests.engine.peer18xx.both_ways import entry, reader_at
 from tests.games.t18cz import czech
@@ -65,6 +66,13 @@ def test_what_comes_too_late_for_a_turn_is_looked_for_to_its_end_and_no_farther(
 
     assert [action.verb for action in reader.ours.played] == ["pass", "pass"]
     assert reader.game.pos.unit == "4"
+
+
+def test_an_entry_to_come_that_cannot_be_read_is_named_by_its_place():
+    with pytest.raises(Malformed) as error:
+        reader_at(bls().company("BLS")).come_to(7, entry("BLS", "lay_tile", hex="E10"))
+
+    assert (error.value.key, error.value.values["entry"]) == ("record_entry", 7)
 
 
 def test_behind_the_last_entry_only_passes_are_left():

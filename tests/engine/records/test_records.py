@@ -63,6 +63,8 @@ def test_a_route_of_one_piece_runs_as_it_was_recorded():
     """Its stops may be listed from either end; with more pieces they say which comes first."""
     assert oriented([["A", "B"]], ["B", "A"]) == [["A", "B"]]
     assert oriented([["A", "B"], ["X", "A"]], ["B", "A", "X"]) == [["B", "A"], ["A", "X"]]
+    there_and_back = [["B", "D", "A"], ["A", "B"], ["A", "C"]]
+    assert oriented(there_and_back, ["C", "A", "B", "A"]) == [["A", "D", "B"], ["B", "A"], ["A", "C"]]
 
 
 @pytest.mark.parametrize(
@@ -193,8 +195,9 @@ def test_a_record_of_another_game_is_refused():
 
 @pytest.mark.parametrize(("settings", "seed"), [({"seed": 9}, 9), ({"seed": ""}, 12), ({}, 12)])
 def test_the_seed_of_a_recording(settings: dict, seed: int):
-    """Without a seed of its own the number of the game is used."""
+    """Without a seed of its own the number of the game is used; an id may have none."""
     assert Peer(record(settings={"optional_rules": [], **settings})).setup.seed == seed
+    assert Peer(record(id="hotseat", settings={"optional_rules": []})).setup.seed == 0
 
 
 def test_names_that_do_not_fit_are_replaced():

@@ -280,7 +280,7 @@ def test_tokens_become_those_of_the_sbb():
 
 @pytest.mark.rule("CH-SBB.9", "CH-OR.DEST.6")
 def test_a_place_that_the_formation_frees_opens_the_way_to_a_destination():
-    """St. Gallen was full of two tokens that become one: AB has reached Winterthur before a stock round begins."""
+    """St. Gallen was full of two tokens that become one: the AB reaches Winterthur before a stock round."""
     built = before().holds("ann", AB=60).prices(AB=100).operated("NOB", "JS", "FNM", "AB").trains(AB="5")
     built = built.tiles(D25="57 2", C24="14 4", C22="9 1", C20="59 4")
     now = formed(built.tokens(D25="AB.0", C24="NOB.0 JS.0"), (7, 2))
