@@ -12,7 +12,7 @@ from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.permissions import is_muted
 from bot.storage import NewsRow
-from bot.tables.places import is_gone, is_paused
+from bot.tables.places import is_gone
 from bot.tables.settings import RestReason
 from bot.tables.table import Table
 
@@ -52,11 +52,12 @@ class Resting:
 
         One whose channel is gone goes on only if somebody is ``seen`` there.
         """
-        table = await self._bot.service.tables.find(self._game_id)
-        if is_paused(table) and await self._stays(table, seen=seen):
+        places = self._bot.service.places
+        table = await places.resting_by_now(self._game_id)
+        if table is not None and await self._stays(table, seen=seen):
             return
-        # what begins to rest while we look is not woken
-        if is_paused(table) and await self._bot.service.places.wake(self._game_id, seen=seen):
+        # one that begins to rest while we look is not woken
+        if table is not None and await places.wake(self._game_id, seen=seen):
             log.info("game %d goes on", self._game_id)
             await self._bot.reminders.reschedule(game_id=self._game_id)
         self._loop.nudge()

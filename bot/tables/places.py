@@ -56,6 +56,12 @@ class Places:
         row = await self._storage.games.in_channel(channel_id)
         return row.id if row is not None and is_paused(row) else None
 
+    async def resting_by_now(self, game_id: int) -> Table | None:
+        """Return a table if it rests, once what is being stored of it is stored."""
+        async with self._tables.locked(game_id):
+            table = await self._tables.stored(game_id)
+        return table if is_paused(table) else None
+
     async def rest(self, game_id: int, why: RestReason) -> bool:
         """Let a table rest; return whether it did not yet, or for a lesser reason."""
         async with self._tables.locked(game_id) as loaded:

@@ -113,7 +113,19 @@ def test_english_has_one_kind_of_quotation_mark():
 
 SHARED = frozenset(
     (
-        *("bank", "director", "export", "film", "furka", "interval", "minors", "panel", "phase", "plan"),
+        *(
+            "bank",
+            "director",
+            "export",
+            "film",
+            "furka",
+            "interval",
+            "liquid",
+            "minors",
+            "panel",
+            "phase",
+            "plan",
+        ),
         *("pool", "regional", "role", "status", "text", "total", "tunnel", "zone"),
     )
 )

@@ -1,5 +1,6 @@
 """Channels, threads and servers that go, lock and come back: a table rests, moves or goes on."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -804,26 +805,27 @@ async def test_a_channel_that_shut_is_noticed_where_its_server_is_named_after_th
     await until(lambda: told_of_rest(tabletop))
 
 
-async def test_what_begins_to_rest_while_somebody_looks_is_not_woken(
-    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("muted", [True, False])
+async def test_what_is_stored_of_a_table_comes_before_it_goes_on(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, muted: bool
 ):
-    """Discord may tell of a server twice at once: one reads that the table goes on, the other lets it rest."""
+    """Discord may tell of a server twice at once, or of a thread that is locked and open again."""
+
+    async def is_muted(*_given: object) -> bool:
+        return muted
+
+    monkeypatch.setattr("bot.messages.resting.is_muted", is_muted)
     await tabletop.game()
-    tables, publisher = tabletop.bot.service.tables, tabletop.bot.publisher
-    a_moment_ago = await tables.find(1)
-    await publisher.rest(1, "removed")
-    with monkeypatch.context() as patch:
+    publisher = tabletop.bot.publisher
+    async with tabletop.bot.service.tables.locked(1):
+        rests = asyncio.create_task(publisher.rest(1, "muted" if muted else "locked"))
+        await asyncio.sleep(0.05)
+        goes_on = asyncio.create_task(publisher.go_on(1, seen=True))
+        await asyncio.sleep(0.05)
+    await rests
+    await goes_on
 
-        async def find(_game_id: int) -> Any:
-            return a_moment_ago
-
-        patch.setattr(tables, "find", find)
-        await publisher.go_on(1, seen=True)
-    stays = await resting(tabletop)
-    await publisher.go_on(1, seen=True)
-
-    assert stays
-    assert not await resting(tabletop)
+    assert await resting(tabletop) == muted
 
 
 async def put_out(tabletop: Table, place: str) -> dict[str, Any]:

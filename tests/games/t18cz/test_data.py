@@ -215,7 +215,7 @@ def test_the_printed_home():
 
     assert home is not None
     assert HEXES[home.hex].name == "Hradec Králové"
-    assert "Hradec Králové D17" in TEXTS.clauses["CZ-IV.2.b.8"]
+    assert "Hradec Králové (D17)" in TEXTS.clauses["CZ-IV.2.b.8"]
 
 
 def test_sizes(known: dict[str, Any]):
