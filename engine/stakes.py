@@ -261,6 +261,18 @@ def sales(pos: Position, offers: Iterable[Offer]) -> list[Sale]:
     return [_sale(pos, sale, proceeds) for sale, proceeds in largest.values()]
 
 
+def lost(pos: Position, offers: Iterable[Offer]) -> list[Sale]:
+    """The smallest block of each company whose sale takes its director from it."""
+    found: dict[str, Sale] = {}
+    blocks = [(offer.action, offer) for offer in offers if isinstance(offer.action, Sell)]
+    for block, offer in sorted(blocks, key=lambda one: one[0].percent):
+        if block.unit not in found:
+            sale = _sale(pos, block, int(offer.facts.get("price", 0)))
+            if sale.director and sale.heir != sale.director:
+                found[block.unit] = sale
+    return list(found.values())
+
+
 def _sale(pos: Position, sale: Sell, proceeds: int) -> Sale:
     after, unit = done(pos, sale), sale.unit
     directors = pos.director(unit), after.director(unit)

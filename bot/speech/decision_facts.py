@@ -173,18 +173,18 @@ def _round(view: TableView) -> Told:
 
 
 def _offices(view: TableView) -> Told:
-    """Which companies get another director by a purchase, and lose theirs by the largest sale there is."""
+    """Which companies get another director by a purchase, and lose theirs by a sale."""
     teller, pos = view.teller, view.game.pos
     offers = awaited_offers(pos, view.game.choices)
     for unit, player in stakes.won(pos, offers).items():
         yield teller.say("fact.wins", unit=teller.unit(unit), player=teller.player(player))
-    yield from (_loses(view, sale) for sale in stakes.sales(pos, offers) if sale.director and not sale.heir)
+    yield from (_loses(view, sale) for sale in stakes.lost(pos, offers) if not sale.heir)
 
 
 def _heirs(view: TableView) -> Told:
-    """Which companies get another director by the largest sale there is."""
-    found = stakes.sales(view.game.pos, awaited_offers(view.game.pos, view.game.choices))
-    yield from (_loses(view, sale) for sale in found if sale.heir and sale.heir != sale.director)
+    """Which companies get another director by a sale."""
+    found = stakes.lost(view.game.pos, awaited_offers(view.game.pos, view.game.choices))
+    yield from (_loses(view, sale) for sale in found if sale.heir)
 
 
 def _loses(view: TableView, sale: stakes.Sale) -> str:

@@ -43,6 +43,23 @@ def test_a_sale_does_what_is_foretold(title: str):
     assert seen > 10
 
 
+def test_the_smallest_sale_that_costs_a_directorship_is_named():
+    """None smaller of the same company does, and none does of a company that is not named."""
+    named = kept = 0
+    for game in games("18CZ"):
+        offers = game.choices.offers if game.pos.frame.kind == "stock" else ()
+        found = {one.unit: one for one in stakes.lost(game.pos, offers)}
+        for sell in (one.action for one in offers if isinstance(one.action, Sell)):
+            before, after = game.pos.director(sell.unit), game.play(sell).pos.director(sell.unit)
+            least = found[sell.unit].percent if sell.unit in found else 101
+            assert (before != after) == (bool(before) and sell.percent >= least)
+            named, kept = named + (before != after), kept + (before == after)
+        if named > 5 and kept > 5:
+            break
+    assert named
+    assert kept
+
+
 def test_a_purchase_makes_the_director_that_is_foretold():
     """And none other: each company that may be bought of is either named or keeps its director."""
     named = kept = 0
