@@ -31,8 +31,8 @@ class Node:
     parents: tuple[str, ...] = ()
 
 
-def layer(title: Title) -> TrackStep | None:
-    """Return the step in which the title's units lay tiles."""
+def lay_step(title: Title) -> TrackStep | None:
+    """Return the step in which the title's units lay tiles; None where they lay none."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
     steps = (step for round_ in rounds for step in title.named(round_.names))
     return next((step for step in steps if isinstance(step, TrackStep)), None)
@@ -41,20 +41,19 @@ def layer(title: Title) -> TrackStep | None:
 def offers(pos: Position, hex_: str, choices: Choices | None = None) -> list[Offer]:
     """Return the lays on a hex that are legal now; ``choices`` are those of the position, if known."""
     given = Choices(pos) if choices is None else choices
-    found = (offer for offer in given.offers if isinstance(offer.action, LayTile))
-    return [offer for offer in found if isinstance(offer.action, LayTile) and offer.action.hex == hex_]
+    return [one for one in given.offers if isinstance(one.action, LayTile) and one.action.hex == hex_]
 
 
 def misfit(pos: Position, hex_: str, tile: str, rotation: int) -> Refusal | None:
     """Return why a tile in this rotation does not fit on what a hex shows now; None where it fits by shape."""
-    step = layer(pos.title)
+    step = lay_step(pos.title)
     refusal = step.shape.broken(pos, LayTile("", "", hex_, tile, rotation)) if step else None
     return pos.title.cited(refusal) if refusal else None
 
 
 def shapely(pos: Position, hex_: str) -> tuple[Successor, ...]:
     """Return the tiles and rotations that fit on a hex by shape, whether or not they are released and in supply."""
-    step = layer(pos.title)
+    step = lay_step(pos.title)
     return step.fitting(pos, hex_) if step else ()
 
 
@@ -75,7 +74,7 @@ def released(pos: Position, tile: str) -> bool:
 
 def generations(pos: Position, hex_: str) -> list[tuple[Node, ...]]:
     """Return the tiles that may follow the one on a hex, by colour; those out of supply included."""
-    step, found = layer(pos.title), []
+    step, found = lay_step(pos.title), []
     face = pos.state.tiles.get(hex_)
     ahead: set[Successor | None] = {face}
     while step and ahead:
@@ -125,8 +124,10 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
     """Yield the operating unit with each dividend in all that may be declared now, and the position after it."""
     if pos.state.over or not any(step.verb is PayDividend for step in pos.open_steps):
         return
-    amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, PayDividend)]
-    for action in amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1]):
+    declared = [
+        action for offer in Choices(pos).offers for action in offer if isinstance(action, PayDividend)
+    ]
+    for action in declared if len(declared) <= LIMIT else (declared[0], declared[-1]):
         scratch = Scratch.supposing(pos)
         flow.act(scratch, action)
         yield action.unit, action.total, scratch.now

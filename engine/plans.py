@@ -9,7 +9,7 @@ from typing import Any
 from engine.actions import Action, LayTile, PlaceToken
 from engine.earnings import next_train
 from engine.game import Game
-from engine.outlook import layer, misfit
+from engine.outlook import lay_step, misfit
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.routes import search_budget
@@ -111,7 +111,7 @@ def _with(pos: Position, unit: str, step: PlanStep) -> Position:
     """Return the position with one step on the map; tokens follow their track to a tile as in earnest."""
     state, tokens = pos.state.copy(), pos.state.tokens.get(step.hex, ())
     if step.tile:
-        if track := layer(pos.title):
+        if track := lay_step(pos.title):
             tokens = track.building.seat(pos, LayTile("", unit, step.hex, step.tile, step.rotation))
         state.tiles = {**state.tiles, step.hex: (step.tile, step.rotation)}
     elif (stop := city_of(pos, step)) is not None:

@@ -23,7 +23,7 @@ _KINDS = {
     "exchange": SHARES,
     "income": PRIVATES,
     "private": PRIVATES,
-    "acquisition": PRIVATES,
+    "acquisition": SHARES,
     "furka": PRIVATES,
 }
 LARGEST, DUMP, RUST = "largest_run", "first_dump", "first_rust"

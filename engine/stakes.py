@@ -226,7 +226,7 @@ def _use(pos: Position, thing: str, aims: Mapping[str, Action]) -> Use:
 
 
 def _payer(pos: Position, action: Action, scratch: Scratch) -> str:
-    """Who pays for a power or is paid: whoever uses it, the unit in turn, else the first whose money changes."""
+    """Who pays for a power or is paid: the unit, else whoever uses it, else the first whose money changes."""
     own = (pos.unit or unit_of(action), action.actor)
     every = (*filter(None, own), *pos.state.players, *pos.title.units)
     return next((one for one in every if scratch.now.cash(one) != pos.cash(one)), action.actor)

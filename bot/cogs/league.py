@@ -186,7 +186,7 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
             return
         place = interaction.channel_id or 0
         table = await bot.service.lobbies.open_league(place, guild, found, waiting[:seats], lang)
-    link = await bot.publisher.open(table, waiting[:seats])
+    link = await bot.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 

@@ -81,14 +81,12 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     game_id, rev = int(match["game"]), int(match["rev"])
     undoing, user = interaction.client.service.undo, interaction.user.id
     try:
-        plan = await undoing.plan(game_id, rev, user)
-    except StaleRev:
+        await _carry_out(interaction, await undoing.plan(game_id, rev, user))
+    except StaleRev:  # a second press may come before what the first one does
         done = await undoing.just_done(game_id, rev, user)
         if done is None:
             raise
         await _taken_back(interaction, done, "")
-    else:
-        await _carry_out(interaction, plan)
 
 
 async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:

@@ -82,7 +82,9 @@ class Bells:
     async def ring(self, by: int, people: Iterable[int], purpose: str = TURN) -> None:
         """Note that people were called because of somebody, but for those who have acted before the call was out."""
         now = self._now()
-        for one in set(people) - self._acted:
+        for one in set(people):
+            if one in self._acted:
+                continue
             last = self._rung.get(("rang", purpose, by, one))
             fresh = last is not None and last.rung_at > now - FORGOTTEN
             rest = min(timedelta(seconds=last.rest) * 2, LONGEST_REST) if last and fresh else FIRST_REST

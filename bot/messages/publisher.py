@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import discord
 
@@ -10,7 +10,7 @@ from bot.errors.tables import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
-from bot.storage import SignUpRow, TableState
+from bot.storage import TableState
 from bot.tables.changes import TableChange
 from bot.tables.settings import RestReason
 from bot.tables.table import MoveResult, Table
@@ -75,10 +75,10 @@ class Publisher:
         await store.load(table)
         return store.link(purpose)
 
-    async def open(self, table: Table, waited: Sequence[SignUpRow] = ()) -> str:
+    async def open(self, table: Table) -> str:
         """Post the card of a new lobby and return its address; one that cannot be posted is closed again.
 
-        Who ``waited`` for it waits again then.
+        Who had waited for it waits again then.
 
         :raises NotPosted, Forbidden: when nothing could be posted; nothing is tried again
         """
@@ -87,7 +87,7 @@ class Publisher:
         if link := await self.link(table, "lobby"):
             return link
         loop.stop()
-        await self.bot.service.lobbies.discard(table.game_id, waited)
+        await self.bot.service.lobbies.discard(table.game_id)
         if isinstance(loop.trouble, discord.Forbidden):
             raise loop.trouble
         raise NotPosted from loop.trouble

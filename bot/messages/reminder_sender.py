@@ -37,6 +37,8 @@ class ReminderSender:
             await store.send(_purpose(reminder), table.rev, view=shown, silent=True)
             return
         if reminder.kind == "turn":
+            if reminder.user_id not in table.called_people:
+                return  # decided while the table was read
             what, link = decision_of(view).headline, store.link("card")
         else:
             request = table.undoing

@@ -148,9 +148,11 @@ class RequestCards:
             key = "undo.refused_by" if request.about_moves else f"request.{request.outcome}"
             who = _person(view, request.closed_by or request.holder, request)
             text = view.teller.say(key, player=who, **shown)
-        await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
-        if request.outcome == "done" and request.by != request.holder:
+        if (
+            request.outcome == "done" and request.by != request.holder
+        ):  # first: what is told is not told again
             await self._write_to_holder(view, request)
+        await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
 
     def _done(self, view: TableView, request: Request) -> tuple[str, tuple[int, ...]]:
         """Return that a seat has changed hands, and whom that calls: whoever sits there now, and who asked."""

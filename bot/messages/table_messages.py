@@ -416,12 +416,15 @@ class TableMessages:
         why = TURN if purpose == CARD else purpose.partition(":")[0]
         ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
-        await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
-        await self._bells.ring(by, rung, why)
-        for one in set(people) - {*ready, *busy}:
+        for one in set(people) - {
+            *ready,
+            *busy,
+        }:  # before it is out: a message that stands is not called again
             await self._bells.owe(by, one, _owed(purpose, one), why)
         for one, at in busy.items():
             await self._bells.postpone(by, one, at, _owed(purpose, one), why)
+        await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
+        await self._bells.ring(by, rung, why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""

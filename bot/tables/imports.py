@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from bot.errors.storage import ChannelTaken
+from bot.errors.storage import ChannelTaken, StorageProblem
 from bot.errors.tables import (
     NoRecordedSeat,
     NotHost,
@@ -100,7 +101,8 @@ class Imports:
         gone = names if record.over else ()
         row = await self._storage.games.take_in(new, moves, gone, settings.stored(), sits)
         count = len(moves)
-        await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
+        with suppress(StorageProblem):  # without it the moves are replayed
+            await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table

@@ -267,6 +267,8 @@ class Lobbies:
         for row in await self._storage.games.of_user(user_id, ["lobby"]):
             if (row.guild_id, row.title) == (guild_id, title) and await self._waits_no_more(row.id, user_id):
                 found = "seated"
+        if found == "seated" and await self._storage.league.withdraw(guild_id, title, (user_id,)):
+            found = "withdrawn"  # the lobby was ended meanwhile, and they waited again
         return found
 
     async def _waits_no_more(self, game_id: int, user_id: int) -> bool:
@@ -286,10 +288,10 @@ class Lobbies:
             await self._tables.change_settings(loaded, watchers=people)
             return user_id in people
 
-    async def discard(self, game_id: int, waited: Sequence[SignUpRow] = ()) -> None:
-        """Close a lobby that nobody has seen; nobody is told, and who ``waited`` for it waits again."""
+    async def discard(self, game_id: int) -> None:
+        """Close a lobby that nobody has seen; nobody is told, and who had waited for it waits again."""
         async with self._tables.locked(game_id) as loaded:
-            row = await self._storage.league.close(game_id, waited)
+            row = await self._storage.league.close(game_id, _signed_up(loaded.table))
             loaded.table = replace(loaded.table, state=row.state)
 
     async def join(self, game_id: int, user_id: int, name: str) -> Table:
@@ -538,10 +540,10 @@ class Lobbies:
         """Show no longer that a machine on the web is told of the table's calls."""
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
-            wanted = before.settings.having(hook="")
-            noted = {"announced": wanted.to_announce(before.language)}
-            after = await self._tables.change_settings(loaded, hook="", **noted)
-            self._changes.tell(TableChange("settings", after, before, by=0))
+            told = {name: one for name, one in before.settings.announced.items() if name != "hook"}
+            after = await self._tables.change_settings(loaded, hook="", announced=told)
+            if self._storage.database.shard.serves(before.guild_id):
+                self._changes.tell(TableChange("settings", after, before, by=0))
 
 
 def _signed_up(table: Table) -> list[SignUpRow]:

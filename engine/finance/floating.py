@@ -68,14 +68,14 @@ def float_unit(scratch: Scratch, unit: str, capital: int) -> None:
     scratch.pay(BANK, unit, capital, "float")
 
 
-def has_operated(scratch: Scratch, unit: str) -> None:
+def note_operated(scratch: Scratch, unit: str) -> None:
     """Note that a corporation has operated."""
     known = scratch.now.own(OperatedUnits).operated
     if unit not in known:
         scratch.change(operated=(*known, unit))
 
 
-def operates_no_more(scratch: Scratch, unit: str) -> None:
+def note_gone(scratch: Scratch, unit: str) -> None:
     """Note that a corporation has left the game."""
     own = scratch.now.own(OperatedUnits)
     scratch.change(

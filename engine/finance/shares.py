@@ -19,11 +19,6 @@ def director_certificate(unit: str) -> str:
     return f"{unit}.0"
 
 
-def every_certificate(pos: Position, unit: str) -> list[str]:
-    """Return the names of all certificates of a corporation, the director certificate first."""
-    return [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
-
-
 def singles(pos: Position, holder: str, unit: str) -> list[str]:
     """Return the certificates of a corporation that somebody holds, except the director certificate."""
     return [
@@ -129,7 +124,7 @@ def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
 
 def retire(scratch: Scratch, unit: str) -> None:
     """Take all certificates of a corporation out of the game."""
-    for certificate in every_certificate(scratch.now, unit):
+    for certificate in scratch.title.issued[unit]:
         scratch.drop("certificates", certificate)
 
 

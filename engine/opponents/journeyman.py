@@ -31,7 +31,6 @@ from engine.choices import Offer
 from engine.events import Answered
 from engine.game import Game
 from engine.opponents.engineer import LEAST, RIVAL, Engineer
-from engine.opponents.house import HousePlayer
 from engine.opponents.plain import by_verb, price_of
 from engine.outlook import done
 from engine.position import Position
@@ -267,8 +266,7 @@ class Journeyman(Engineer):
         return bool(cost) and after.cash(me) < self._forecast.insight.kept(self._pos, me)
 
     def _bid_gain(self, bid: Bid) -> float:
-        offers = self._open[Bid.verb]
-        found = HousePlayer._bid(self, offers)  # noqa: SLF001
+        found = self._bid(self._open[Bid.verb])
         return 10.0 if found == bid else -10.0
 
     @property

@@ -24,7 +24,8 @@ CALM_AFTER = 3000
 class RandomPlayer:
     """Chooses a verb at random, then one of its offers, then an amount.
 
-    A deal that was refused is not proposed again in the same turn. With a ``seat`` it acts for that player only.
+    A deal of open price that this player has seen proposed is not proposed again in the same turn. With a ``seat`` it
+    acts for that player only.
     """
 
     seed: int

@@ -428,4 +428,4 @@ def lays(pos: Position) -> list[tuple[str, str]]:
 def add_layer(scratch: Scratch, hex_: str, tile: str, rotation: int = 0) -> None:
     """Put a tile on a hex that adds to what it shows, and take it from the supply."""
     scratch.put("layers", hex_, (*scratch.state.layers.get(hex_, ()), (tile, rotation)))
-    scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
+    restock(scratch, tile, -1)

@@ -101,7 +101,7 @@ def test_lays_that_fit_are_those_that_keep_every_rule(name: str, played: dict[st
     """Leaving out rules of shape where a tile is known to fit lets nothing pass that they forbid, and no less."""
     seen = 0
     for game in played[name]:
-        step = outlook.layer(game.title)
+        step = outlook.lay_step(game.title)
         if step is not None and step in game.pos.open_steps:
             plain = [lay for lay in step.candidates(game.pos) if not step.rules.broken(game.pos, lay)]
             seen += len(plain)
@@ -115,7 +115,7 @@ def test_tiles_that_fit_are_all_that_keep_the_rules_of_shape(name: str, played: 
     """Looking only at tiles that lead wherever the old track does, and at one border, leaves none of them out."""
     step, seen = None, 0
     for game in played[name][-2:]:
-        pos, step = game.pos, outlook.layer(game.title)
+        pos, step = game.pos, outlook.lay_step(game.title)
         for hex_ in [*pos.title.hexes][::7] if step else ():
             every = [(tile, turn) for tile in pos.title.tiles for turn in range(6)]
             kept = [one for one in every if step.shape.kept(pos, LayTile("", "", hex_, *one))]
@@ -140,7 +140,7 @@ def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
     """Where no lay is looked for any more, the rules refuse each that the board would bear."""
     spent = 0
     for game in moments(name):
-        step = outlook.layer(game.title)
+        step = outlook.lay_step(game.title)
         if step is None or game.state.over or not game.pos.unit or not step.building.spent(game.pos):
             continue
         spent += 1

@@ -5,7 +5,7 @@ import pytest
 import render
 from assets import sentences
 from engine.board.hexes import coordinates
-from engine.outlook import fitting, generations, layer, offers
+from engine.outlook import fitting, generations, lay_step, offers
 from engine.position import Position
 from engine.state import LastRun
 from engine.title import Title
@@ -81,7 +81,7 @@ def test_the_tiles_a_hex_may_take_fit_it(title: Title):
     hexes = [hex_.id for hex_ in title.hexes.values() if hex_.tiled]
     found = {hex_: fitting(pos, hex_) for hex_ in hexes}
 
-    assert layer(title) is not None
+    assert lay_step(title) is not None
     assert any(found.values())
     for hex_, ways in found.items():
         assert all(title.tiles[tile].colour in pos.phase.colours for tile, _ in ways)

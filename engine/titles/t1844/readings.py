@@ -1,6 +1,7 @@
 """Other readings of the rules of 1844, each by its option; every other module shows printed play only.
 
-All but the last two are those of 18xx.games and make up its preset.
+All but ``destination_home``, which only older records need, and ``deal_step`` make up the preset for records of
+18xx.games.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.events import Counted
 from engine.finance import market
-from engine.finance.floating import has_operated
+from engine.finance.floating import note_operated
 from engine.finance.privates import close_private
 from engine.position import Position
 from engine.scratch import Scratch
@@ -86,7 +86,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
-    has_operated(scratch, unit)
+    note_operated(scratch, unit)
     market.move_to(scratch, unit, after_dividend(pos, unit, pos.cell(unit), total), "dividend")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.events import Counted, Directed, Floated, Indebted, Priced
 from engine.finance import market, merger, shares
-from engine.finance.floating import operates_no_more
+from engine.finance.floating import note_gone
 from engine.position import Position
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep, doubled_tokens
 from engine.rounds.train_limit import check_limits
@@ -43,7 +43,7 @@ def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the SBB; the company ceases to exist."""
     pos = scratch.now
     merger.hand_over(scratch, part, figures(pos).sbb.id, "formation")
-    operates_no_more(scratch, part)
+    note_gone(scratch, part)
     reached = swiss_state(pos).reached
     scratch.change(reached={**reached, part: reached.get(part, "void")})
 
@@ -108,7 +108,7 @@ def exchange_certificates(scratch: Scratch) -> None:
 
 def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
     """Return a company's certificates as large as its director's, that one first, and the smaller ones."""
-    every = shares.every_certificate(pos, unit)
+    every = pos.title.issued[unit]
     most = shares.director_share(pos, unit)
     large = [certificate for certificate in every if pos.share(certificate)[1] == most]
     return large, [certificate for certificate in every if certificate not in large]

@@ -13,7 +13,7 @@ from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenSettled
 from engine.exhibits import Flag
-from engine.finance.floating import has_operated
+from engine.finance.floating import note_operated
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
@@ -22,6 +22,7 @@ from engine.state import Frame, Token
 from engine.steps import Step
 from engine.steps.home import city_now, place_home
 from engine.steps.token import city_exits
+from engine.steps.track import restock
 from engine.steps.turn import players_turn, units_turn
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.notes import CityQuestion, CzechOperating
@@ -136,7 +137,7 @@ def begin(scratch: Scratch) -> None:
     """
     pos = scratch.now
     unit = pos.unit
-    has_operated(scratch, unit)
+    note_operated(scratch, unit)
     scratch.remember(first=(*pos.notes(CzechOperating).first, unit))
     at = home(pos, unit)
     if at is None:
@@ -205,7 +206,7 @@ class RedHomeStep(Step[LayRedHome]):
         """Lay the tile and place the token."""
         tile = figures(scratch.now).red_homes[action.unit].tile
         scratch.emit(TileLaid(action.unit, action.hex, tile, action.rotation, "", 0))
-        scratch.put("supply", tile, (scratch.state.supply[tile] or 0) - 1)
+        restock(scratch, tile, -1)
         scratch.put("tiles", action.hex, (tile, action.rotation))
         place_home(scratch, action.unit, action.hex, 0)
 

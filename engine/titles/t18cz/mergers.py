@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Action, Matter
 from engine.events import Merged
 from engine.finance import merger, shares
-from engine.finance.floating import floated, operates_no_more
+from engine.finance.floating import floated, note_gone
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep, doubled_tokens
@@ -153,7 +153,7 @@ def retire(scratch: Scratch, target: str) -> None:
     """Take the shares of a company out of the game; it no longer operates."""
     shares.retire(scratch, target)
     scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))
-    operates_no_more(scratch, target)
+    note_gone(scratch, target)
 
 
 # --- tokens

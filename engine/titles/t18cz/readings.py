@@ -1,4 +1,7 @@
-"""Readings of 18CZ: where games of 18xx.games differ from the printed rules, and the preset that holds them all."""
+"""Readings of 18CZ: where recorded games, or former editions, differ from the printed rules.
+
+Which of them make up the preset is said in `title.toml`.
+"""
 
 from __future__ import annotations
 

@@ -72,10 +72,12 @@ class MagFigures(Data):
 class MagTurn(TurnNotes):
     """Notes of a turn in 18Mag under readings of recorded games.
 
-    Terrain was ``prepaid``; the minor has ``built`` if it could not pay another tile after the last one.
+    Terrain was ``prepaid``, by the supporter ``payer`` or, where that is empty, with a token; the minor has ``built``
+    if it could not pay another tile after the last one.
     """
 
     prepaid: bool = False
+    payer: str = ""
     built: bool = False
 
 

@@ -18,7 +18,7 @@ from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting
-from engine.titles.t18mag.figures import MagOperating, MagState, figures, mag_state, majors, minors
+from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn, figures, mag_state, majors, minors
 from engine.titles.t18mag.procedures import procedures
 
 
@@ -104,15 +104,15 @@ def after_shares(scratch: Scratch) -> None:
 
 def carried(scratch: Scratch, before: Position) -> None:
     """Give back what was spent beforehand on terrain that has not been built on yet."""
-    if not before.state.frames or not getattr(before.turn, "prepaid", False):
+    turn = before.turn if before.state.frames else None
+    if not isinstance(turn, MagTurn) or not turn.prepaid:
         return
     own, unit = mag_state(before), before.unit
-    payers = [one for one in own.used if one in figures(before).supporters.terrain]
-    if payers:
-        scratch.change(used=tuple(one for one in own.used if one not in payers))
+    if turn.payer:
+        scratch.change(used=tuple(one for one in own.used if one != turn.payer))
     else:
         scratch.change(terrain={**own.terrain, unit: own.terrain.get(unit, 0) + 1})
-    scratch.note(prepaid=False)
+    scratch.note(prepaid=False, payer="")
 
 
 def majors_order(pos: Position) -> tuple[str, ...]:

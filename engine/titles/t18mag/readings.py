@@ -87,7 +87,7 @@ def take_or_prepay(scratch: Scratch, action: Call) -> None:
     if action.supporter in figures(scratch.now).supporters.money:
         supporters.take_money(scratch, action)
     else:
-        scratch.note(prepaid=True)
+        scratch.note(prepaid=True, payer=action.supporter)
 
 
 def charge_once(scratch: Scratch, lay: LayTile, building: Building) -> None:
@@ -95,7 +95,7 @@ def charge_once(scratch: Scratch, lay: LayTile, building: Building) -> None:
     costly = bool(track.terrain(scratch.now, lay))
     track.charge(scratch, lay, building)
     if costly:
-        scratch.note(prepaid=False)
+        scratch.note(prepaid=False, payer="")
 
 
 def paid_beforehand(step: TrackStep) -> TrackStep:

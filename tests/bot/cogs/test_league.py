@@ -315,7 +315,7 @@ async def test_a_league_table_that_cannot_be_shown_costs_nobody_their_place(tabl
     assert "is open" in opened.text
     assert [one.user_id for one in await stored.waiting(int(GUILD), "18Mag")] == [int(people[2].id)]
     await stored.sign_up(int(GUILD), "18Mag", before[0].user_id, "later")
-    await tabletop.bot.service.lobbies.discard(2, before[:2])
+    await tabletop.bot.service.lobbies.discard(2)
     assert await stored.waiting(int(GUILD), "18Mag") == before
 
 

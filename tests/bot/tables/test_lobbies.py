@@ -478,7 +478,7 @@ async def test_a_league_lobby_that_nobody_has_seen_gives_back_the_places(
         with monkeypatch.context() as patched:
             stop_before(patched, allowed)
             with suppress(Stopped):
-                await service.lobbies.discard(lobby.game_id, waited)
+                await service.lobbies.discard(lobby.game_id)
         state = (await Service(storage).tables.find(lobby.game_id)).state
         ends.append((state, await storage.league.waiting(5, "18Mag") == waited))
 

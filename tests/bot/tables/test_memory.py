@@ -273,8 +273,7 @@ async def league(service: Service, game: int) -> object:
 
 async def given_up(service: Service, game: int) -> object:
     """Nobody has seen the lobby of those who had waited for it."""
-    people = await service.storage.league.waiting(GUILD, "18Mag")
-    return await service.lobbies.discard(game, people)
+    return await service.lobbies.discard(game)
 
 
 async def room(service: Service, game: int) -> object:

@@ -72,11 +72,11 @@ def test_whoever_has_operated_is_noted_once_and_forgotten_when_gone():
     scratch = opened()
     for unit in ("FNM", "RhB"):
         floating.float_unit(scratch, unit, 0)
-        floating.has_operated(scratch, unit)
-    floating.has_operated(scratch, "FNM")
+        floating.note_operated(scratch, unit)
+    floating.note_operated(scratch, "FNM")
     assert scratch.state.extra.operated == ("FNM", "RhB")
 
-    floating.operates_no_more(scratch, "FNM")
+    floating.note_gone(scratch, "FNM")
     assert (scratch.state.extra.floated, scratch.state.extra.operated) == (("RhB",), ("RhB",))
 
 

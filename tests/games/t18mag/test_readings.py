@@ -121,6 +121,16 @@ def test_a_token_spent_beforehand_comes_back_where_the_record_is_left():
     assert mag_state(game.play(GoOn("ann", "printed")).pos).terrain["6"] == 1
 
 
+@pytest.mark.rule("MAG-VI.3.2.18", "MAG-OPT.SUP.5")
+def test_a_token_comes_back_though_a_supporter_has_helped_somebody_before():
+    """He was called in another turn of the round: he has helped, and stays so."""
+    game = Builder(3, "compat=peer18xx").extra(used=("FJ",)).minor("6", "lay")
+    now = after(game, "prepay 6").play(GoOn("ann", "printed"))
+
+    assert mag_state(now.pos).terrain == mag_state(game.pos).terrain
+    assert mag_state(now.pos).used == ("FJ",)
+
+
 @pytest.mark.rule("MAG-VI.3.2.18")
 def test_terrain_is_paid_beforehand_only_while_a_tile_may_follow():
     """Under the other half of that reading: before the first tile, or a second that can be paid, and not later."""
