@@ -45,6 +45,13 @@ async def housed(service: Service, channel: int) -> int:
     return game
 
 
+async def hooked(service: Service, channel: int) -> int:
+    """A lobby of whose calls a machine on the web is told."""
+    game = await lobby(service, channel)
+    await service.lobbies.change_settings(game, ANN, hook="example.org")
+    return game
+
+
 async def running(service: Service, channel: int) -> int:
     """A game of three, two of whose moves are made, with a clock."""
     game = await lobby(service, channel)
@@ -326,7 +333,7 @@ DEEDS: dict[str, tuple[Callable[[Service, int], Awaitable[int]], Deed]] = {
         lobby,
         lambda service, game: service.lobbies.change_settings(game, ANN, language="hu", grace=60),
     ),
-    "hook forgotten": (lobby, lambda service, game: service.lobbies.forget_hook(game)),
+    "hook forgotten": (hooked, lambda service, game: service.lobbies.forget_hook(game)),
     "invite": (lobby, lambda service, game: service.lobbies.invite(game, ANN, CY, "Cy")),
     "rename": (lobby, lambda service, game: service.lobbies.rename(game, BOB, "Robert")),
     "recolour": (lobby, lambda service, game: service.lobbies.recolour(game, BOB, 4)),
