@@ -3,12 +3,13 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from bot.local.ids import GUILD
 from bot.storage import GameRow, Move, NewGame, SeatRow, Storage
-from bot.storage.games import RatedGame
+from bot.storage.games import RatedGame, StoredGames
 from bot.tables.ratings import standings
 from tests.bot.local.moderator import leave, permit
 from tests.bot.person import PersonRefused
@@ -359,6 +360,31 @@ async def test_whoever_withdraws_while_seated_does_not_come_back_to_the_list(tab
         f"{gone}.",
     ]
     assert [one.user_id for one in again] == [int(alder.id)]
+
+
+async def test_whoever_withdraws_as_their_lobby_ends_does_not_come_back_to_the_list(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The lobby was found, and had ended when it was to be told."""
+    alder, birch, cedar = await tabletop.seat(3)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (alder, birch, cedar):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
+    lobbies = tabletop.bot.service.lobbies
+    found = StoredGames.of_user
+
+    async def of_user(games: StoredGames, *given: Any) -> Any:
+        rows = await found(games, *given)
+        await lobbies.end(1, int(alder.id))
+        return rows
+
+    monkeypatch.setattr(StoredGames, "of_user", of_user)
+    told = await lobbies.withdraw(int(GUILD), "18Mag", int(birch.id))
+    again = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
+
+    assert told == "withdrawn"
+    assert [one.user_id for one in again] == [int(alder.id), int(cedar.id)]
 
 
 async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):

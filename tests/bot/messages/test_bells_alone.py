@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
+
 from bot.messages.bells import TURN, UNDO, Bells
 from bot.storage import BellRow, NewsRow
 from tests.bot.messages.tables import ANN, BOB, CY, NOON
@@ -168,6 +170,23 @@ async def test_whoever_has_acted_may_be_called_again():
     await bells.read()
     await bells.store_acted()
     assert [row.user_id for row in stored.rows] == [CY]
+
+
+async def test_whoever_acts_while_others_are_noted_may_be_called_again(monkeypatch: pytest.MonkeyPatch):
+    """Of several who were called one acts before all are noted."""
+    stored = Stored()
+    bells = await stored.bells()
+    keep = stored.keep
+
+    async def kept(row: BellRow, acted: Any) -> None:
+        await keep(row, acted)
+        bells.answered(CY if row.user_id == BOB else BOB)
+
+    monkeypatch.setattr(stored, "keep", kept)
+    await bells.ring(ANN, [BOB, CY])
+
+    assert len(bells.ready(ANN, [BOB, CY])) == 1
+    assert len(stored.rows) == 1
 
 
 async def test_news_tell_who_has_acted_since_the_call():

@@ -1,10 +1,13 @@
 """Reminders from the due time to the notification, over real sockets, with a clock the test turns."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.messages.reminder_sender import ReminderSender
+from bot.reminders import Reminder
 from bot.storage import Storage
 from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
@@ -52,6 +55,23 @@ async def test_an_answer_ends_reminders(reminded: Table, clock: HandClock):
     assert (rung(cedar), rung(birch)) == (2, 3)  # everybody to the beginning
     assert birch.mention in calls(reminded)[0].text
     assert rung(alder) == 2
+
+
+async def test_who_has_decided_while_the_table_was_read_is_not_reminded(reminded: Table):
+    """Their reminder was on its way already."""
+    bot, cedar = reminded.bot, reminded.people[2]
+    late = Reminder(1, int(cedar.id), "turn", 0, bot.clock.now(), 1, 3, "0123456789abcdef", False, None)
+    before = rung(cedar)
+    sender = ReminderSender(bot, bot.publisher)
+    await sender.send(late)
+    in_time = calls(reminded)
+    await reminded.type_moves(["draft 13"])
+    await reminded.settled()
+    await sender.send(replace(late, nonce="0123456789abcdeg"))
+
+    assert len(in_time) == 1
+    assert calls(reminded) == []
+    assert rung(cedar) == before + 1
 
 
 @pytest.mark.parametrize("answer", ["Agree", "Refuse"])

@@ -339,6 +339,13 @@ async def test_whoever_has_lost_a_seat_is_written_to_once(kind: Any, by: int, le
     assert not [one for one in await told(kept, request_) if one[0] == "written"]
 
 
+async def test_whoever_has_lost_a_seat_is_written_to_before_that_is_told():
+    """What is told is not told again: a letter that failed would never be written."""
+    done = [what for what, *_ in await told(Kept(), for_seat(outcome="done"))]
+
+    assert done == ["written", "called"]
+
+
 async def test_reminders_follow_an_undo():
     """Those are reminded who are to agree; nobody once it is over."""
     kept, wish = Kept(), asks("undo", id=4, by=CY)

@@ -114,6 +114,28 @@ async def test_whoever_wants_no_calls_is_called_when_they_do(telling: Telling):
     assert (early, telling.standing) == (0, [])
 
 
+@pytest.mark.parametrize("why", ["rests", "away"])
+async def test_a_call_that_is_owed_is_noted_before_its_message_is_out(
+    telling: Telling, monkeypatch: pytest.MonkeyPatch, why: str
+):
+    """A message that stands calls nobody a second time: a stop between the two would leave them uncalled."""
+    messages = telling.messages
+    if why == "away":
+        await telling.storage.people.change_settings(BOB, away_until=(NOON + timedelta(days=1)).isoformat())
+    else:
+        await messages._send_call("clock:s1", 0, CY, (BOB,), content="first")
+
+    async def stopped(*_given: object, **_shown: object) -> None:
+        raise InterruptedError
+
+    monkeypatch.setattr(messages.store, "send", stopped)
+    with pytest.raises(InterruptedError):
+        await messages._send_call("clock:s2", 0, CY, (BOB,), content="second")
+    owed = [row.owed for row in await telling.storage.bells.of_game(1) if row.owed]
+
+    assert owed == ["clock:s2"]
+
+
 async def told(telling: Telling, by: int = ANN, **columns: Any) -> list[list[int]]:
     """Tell a lobby after somebody has changed it; return whom each message beside its card rings."""
     news = [NewsRow(1, 1, 0, "lobby", by, NOON)]
