@@ -54,7 +54,7 @@ async def _check_channel(interaction: Interaction, table: Table) -> None:
     try:
         await interaction.client.http.get_channel(table.channel_id)
     except discord.NotFound:
-        await interaction.client.publisher.rest(table.game_id, GONE)
+        await interaction.client.publisher.rest(table.game_id, GONE, table.channel_id)
     except discord.Forbidden:
         return  # it is there, and not ours to see
 

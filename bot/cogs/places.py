@@ -62,7 +62,7 @@ class Watch:
         ours = {guild.id for guild in self._bot.guilds}
         for row in await self._places.open_games():
             if row.guild_id is not None and (row.guild_id in ours) == is_paused(row):
-                await (self._back(row) if is_paused(row) else self._rest(row.id, "removed"))
+                await (self._back(row) if is_paused(row) else self._rest(row.id, "removed", row.channel_id))
             else:
                 await self._heed(row)
 
@@ -104,7 +104,7 @@ class Watch:
         heard = next(self._order)
         for row in await self._places.open_games():
             if row.guild_id == guild.id and not self._used_since(heard, row.channel_id):
-                await self._rest(row.id, "removed")
+                await self._rest(row.id, "removed", row.channel_id)
                 if self._used_since(heard, row.channel_id):
                     await self._go_on(row.id, seen=True)
 
@@ -127,7 +127,7 @@ class Watch:
             return
         guild = self._bot.get_guild(payload.guild_id)
         if not _opens_locked(guild.get_channel(payload.parent_id) if guild else None):
-            await self._rest(game_id, "locked")
+            await self._rest(game_id, "locked", payload.thread_id)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -153,7 +153,7 @@ class Watch:
         """Let the table of a private thread rest from which the bot was removed; a public one may be written in."""
         game_id = await self._places.in_channel(thread.id) if thread.is_private() else None
         if game_id is not None:
-            await self._rest(game_id, "muted")
+            await self._rest(game_id, "muted", thread.id)
 
     async def _heed_all(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():
@@ -169,7 +169,7 @@ class Watch:
         if TableSettings.of(row.settings).rests in BACK_WITH_US:
             await self._go_on(row.id)
         elif channel is not None and not may_write(channel):
-            await self._rest(row.id, "muted")
+            await self._rest(row.id, "muted", row.channel_id)
 
     def _used_since(self, heard: int, channel_id: int) -> bool:
         return self._used.get(channel_id, 0) > heard
@@ -190,11 +190,11 @@ class Watch:
     async def _lose(self, channel_id: int) -> None:
         game_id = await self._places.in_channel(channel_id)
         if game_id is not None:
-            await self._rest(game_id, "gone")
+            await self._rest(game_id, "gone", channel_id)
 
-    async def _rest(self, game_id: int, why: RestReason) -> None:
+    async def _rest(self, game_id: int, why: RestReason, channel: int) -> None:
         with _unreadable(game_id):
-            await self._bot.publisher.rest(game_id, why)
+            await self._bot.publisher.rest(game_id, why, channel)
 
     async def _go_on(self, game_id: int, *, seen: bool = False) -> None:
         with _unreadable(game_id):

@@ -95,9 +95,9 @@ class Hooks(DueLoop):
         await self._storage.hooks.keep(row)
         self._read_at = None
 
-    async def end(self, owner: str) -> bool:
-        """Tell an address no more; tell whether there was one."""
-        ended = await self._storage.hooks.end(owner)
+    async def end(self, owner: str, secret: str | None = None) -> bool:
+        """Tell an address no more; tell whether there was one, with that ``secret`` if one is given."""
+        ended = await self._storage.hooks.end(owner, secret)
         self._read_at = None
         return ended
 
@@ -144,7 +144,7 @@ class Hooks(DueLoop):
         if reply.fate == "taken":
             await self._storage.hooks.drop(post.id)
             if hook.failures:
-                await self._storage.hooks.count_failures(hook.owner, 0)
+                await self._storage.hooks.count_failures(hook.owner, hook.secret, 0)
         elif reply.fate == "later" and post.tries < len(PAUSES):
             log.info("%s did not take call %d: %s", host_of(hook.url), post.id, reply.status or "no answer")
             await self._storage.hooks.postpone(post.id, now + PAUSES[post.tries])
@@ -157,8 +157,8 @@ class Hooks(DueLoop):
         log.info("%s never took call %d: %s", host_of(hook.url), post.id, reply.status or reply.fate)
         await self._storage.hooks.drop(post.id)
         if failures < ENOUGH and reply.fate not in ("gone", "private"):
-            await self._storage.hooks.count_failures(hook.owner, failures)
-        elif await self.end(hook.owner):
+            await self._storage.hooks.count_failures(hook.owner, hook.secret, failures)
+        elif await self.end(hook.owner, hook.secret):
             await self._ended(hook, host_of(hook.url))
 
     async def close(self) -> None:

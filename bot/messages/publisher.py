@@ -119,11 +119,14 @@ class Publisher:
         if self._catching_up is not None:
             self._catching_up.cancel()
 
-    async def rest(self, game_id: int, why: RestReason) -> None:
-        """Let a table rest whose channel is out of reach; nothing is posted there any more."""
+    async def rest(self, game_id: int, why: RestReason, channel: int | None = None) -> None:
+        """Let a table rest whose channel is out of reach; nothing is posted there any more.
+
+        If a ``channel`` is named only while that is its place: it may have moved.
+        """
         messages = self.table_messages(game_id)
         messages.stop()
-        await messages.resting.rest(why)
+        await messages.resting.rest(why, channel)
 
     async def go_on(self, game_id: int, *, seen: bool = False) -> None:
         """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""

@@ -40,9 +40,9 @@ class Resting:
         self._loop = loop
         self._notes = notes
 
-    async def rest(self, why: RestReason) -> None:
-        """Let a table rest whose channel is out of reach, and tell its players in private."""
-        if await self._bot.service.places.rest(self._game_id, why):
+    async def rest(self, why: RestReason, channel: int | None) -> None:
+        """Let a table rest whose channel is out of reach, if that still is its place; tell its players in private."""
+        if await self._bot.service.places.rest(self._game_id, why, channel):
             log.info("game %d rests: its channel is out of reach (%s)", self._game_id, why)
             await self._bot.reminders.reschedule(game_id=self._game_id)
         self._loop.nudge()
@@ -64,12 +64,12 @@ class Resting:
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
         """Let a table rest whose channel Discord calls gone, locked or not ours to write in; whether it did."""
-        why = OUT_OF_REACH.get(refusal.code)
+        why, channel = OUT_OF_REACH.get(refusal.code), self._store.channel.id
         if refusal.code in FORBIDDEN and self._store.rows:
             table = await self._bot.service.tables.find(self._game_id)
             why = MUTED if await self._is_muted(table) else None
         if why is not None:
-            await self.rest(why)
+            await self.rest(why, channel)
         return why is not None
 
     async def _stays(self, table: Table, *, seen: bool) -> bool:

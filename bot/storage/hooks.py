@@ -56,17 +56,21 @@ class StoredHooks:
             await connection.execute(delete(hook_posts).where(hook_posts.c.owner == row.owner))
             await put(connection, hooks, asdict(row))
 
-    async def end(self, owner: str) -> bool:
-        """Forget an address and what it has not been told; tell whether there was one."""
-        async with self.database.writing() as connection:
-            await connection.execute(delete(hook_posts).where(hook_posts.c.owner == owner))
-            return bool((await connection.execute(delete(hooks).where(hooks.c.owner == owner))).rowcount)
-
-    async def count_failures(self, owner: str, failures: int) -> None:
-        """Store how many posts in a row an address has not taken."""
-        await self.database.execute(
-            update(hooks).where(hooks.c.owner == owner).values(failures=failures), later=True
+    async def end(self, owner: str, secret: str | None = None) -> bool:
+        """Forget an address and what it has not been told; whether there was one, with that ``secret`` if given."""
+        known = (
+            [hooks.c.owner == owner] if secret is None else [hooks.c.owner == owner, hooks.c.secret == secret]
         )
+        async with self.database.writing() as connection:
+            ended = bool((await connection.execute(delete(hooks).where(*known))).rowcount)
+            if ended:
+                await connection.execute(delete(hook_posts).where(hook_posts.c.owner == owner))
+            return ended
+
+    async def count_failures(self, owner: str, secret: str, failures: int) -> None:
+        """Store how many posts in a row an address has not taken; nothing of one in whose place there is another."""
+        known = hooks.c.owner == owner, hooks.c.secret == secret
+        await self.database.execute(update(hooks).where(*known).values(failures=failures), later=True)
 
     # what waits to be told
 

@@ -62,11 +62,20 @@ class Places:
             table = await self._tables.stored(game_id)
         return table if is_paused(table) else None
 
-    async def rest(self, game_id: int, why: RestReason) -> bool:
-        """Let a table rest; return whether it did not yet, or for a lesser reason."""
+    async def rest(self, game_id: int, why: RestReason, channel: int | None = None) -> bool:
+        """Let a table rest; return whether it did not yet, or for a lesser reason.
+
+        If a ``channel`` is named only while that is its place: it may have moved.
+        """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table = await self._tables.stored(game_id)
-            if before.state not in OPEN or is_gone(before) or (is_paused(before) and why != GONE):
+            elsewhere = channel is not None and before.channel_id != channel
+            if (
+                before.state not in OPEN
+                or elsewhere
+                or is_gone(before)
+                or (is_paused(before) and why != GONE)
+            ):
                 return False
             resting = before.settings.having(paused=True, rests=why)
             await self._storage.games.rest(game_id, resting.since(before.settings))

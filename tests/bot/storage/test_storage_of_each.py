@@ -130,10 +130,13 @@ async def test_hooks_and_what_they_are_to_be_told(storage: Storage, monkeypatch:
     await hooks.postpone(second.id, now + 3 * HOUR)
     await hooks.drop(third.id)
     assert [(one.id, one.tries) for one in await hooks.due(now + 3 * HOUR)] == [(first.id, 1), (second.id, 0)]
-    await hooks.count_failures(mine, 4)
+    await hooks.count_failures(mine, "secret", 4)
     assert [(await hooks.find(owner)).failures for owner in (mine, theirs)] == [4, 0]  # type: ignore[union-attr]
     await hooks.keep(HookRow(mine, ANN, "https://y", "secret", 0))
     assert [one.id for one in await hooks.due(now + 3 * HOUR)] == [first.id]
+    await hooks.count_failures(mine, "of the one before", 4)
+    assert not await hooks.end(mine, "of the one before")
+    assert (await hooks.find(mine)).failures == 0  # type: ignore[union-attr]
     assert [await hooks.end(theirs), await hooks.end(theirs)] == [True, False]
     assert (await hooks.next_due(), await hooks.find(theirs)) == (None, None)
     assert (await hooks.find(mine)).url == "https://y"  # type: ignore[union-attr]

@@ -37,6 +37,16 @@ async def test_a_table_rests_and_goes_on_and_both_are_told(
     assert [is_paused(one.table) for one in told] == [True, False]
 
 
+async def test_what_befalls_a_channel_that_a_table_has_left_lets_no_table_rest(
+    service: Service, table: StartedTable, told: list[TableChange]
+):
+    """Discord may tell of the channel before while the table moves."""
+    assert not await service.places.rest(table.game_id, GONE, 901)
+    assert told == []
+    assert await service.places.rest(table.game_id, GONE, 900)
+    assert [is_gone(one.table) for one in told] == [True]
+
+
 async def test_a_channel_that_is_gone_says_more_than_one_out_of_reach(
     service: Service, table: StartedTable, told: list[TableChange]
 ):
