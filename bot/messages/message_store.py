@@ -84,6 +84,11 @@ class MessageStore:
         assert self._channel is not None
         return self._channel
 
+    @property
+    def channel_id(self) -> int | None:
+        """Return the table's channel, as far as that has been looked up."""
+        return None if self._channel is None else self._channel.id
+
     def is_in(self, channel_id: int) -> bool:
         """Whether the table is in a channel, as far as that has been looked up."""
         return self._channel is not None and self._channel.id == channel_id

@@ -148,9 +148,8 @@ class RequestCards:
             key = "undo.refused_by" if request.about_moves else f"request.{request.outcome}"
             who = _person(view, request.closed_by or request.holder, request)
             text = view.teller.say(key, player=who, **shown)
-        if (
-            request.outcome == "done" and request.by != request.holder
-        ):  # first: what is told is not told again
+        if request.outcome == "done" and request.by != request.holder:
+            # first: what is told is not told again
             await self._write_to_holder(view, request)
         await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
 

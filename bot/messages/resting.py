@@ -64,7 +64,7 @@ class Resting:
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
         """Let a table rest whose channel Discord calls gone, locked or not ours to write in; whether it did."""
-        why, channel = OUT_OF_REACH.get(refusal.code), self._store.channel.id
+        why, channel = OUT_OF_REACH.get(refusal.code), self._store.channel_id
         if refusal.code in FORBIDDEN and self._store.rows:
             table = await self._bot.service.tables.find(self._game_id)
             why = MUTED if await self._is_muted(table) else None

@@ -416,10 +416,8 @@ class TableMessages:
         why = TURN if purpose == CARD else purpose.partition(":")[0]
         ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
-        for one in set(people) - {
-            *ready,
-            *busy,
-        }:  # before it is out: a message that stands is not called again
+        # noted before it is out: a message that stands is not called again
+        for one in set(people) - {*ready, *busy}:
             await self._bells.owe(by, one, _owed(purpose, one), why)
         for one, at in busy.items():
             await self._bells.postpone(by, one, at, _owed(purpose, one), why)

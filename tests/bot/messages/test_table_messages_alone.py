@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import HTTPException
 
 from bot.messages.bells import FIRST_REST
 from bot.messages.lobby_messages import seats_role
@@ -112,6 +113,14 @@ async def test_whoever_wants_no_calls_is_called_when_they_do(telling: Telling):
     assert rang == [("May Cy take that back?", [ANN])]
     assert waits == {BOB}
     assert (early, telling.standing) == (0, [])
+
+
+async def test_a_refusal_before_the_channel_is_looked_up_lets_no_table_rest(telling: Telling):
+    """As of a letter to somebody, while the table rests already: it is tried again."""
+    answer: Any = SimpleNamespace(status=503, reason="")
+    unread = TableMessages(telling, 1, Tally())  # type: ignore[arg-type]
+
+    assert not await unread.resting.give_up(HTTPException(answer, "later"))
 
 
 @pytest.mark.parametrize("why", ["rests", "away"])
